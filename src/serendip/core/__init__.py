@@ -1,0 +1,1 @@
+"""What every part shares: errors, the clock, text. Imports nothing of the product."""

@@ -1,0 +1,66 @@
+"""One frozen ``Settings``, read once from the environment and ``$SERENDIP_HOME/settings.toml``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+from pydantic import Field
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+MatchTarget = Literal[
+    "channel_tag", "channel_name", "channel_description", "published_content", "all_sources"
+]
+
+
+def default_home() -> Path:
+    """The platform's folder for user data."""
+    return user_data_path("serendip", appauthor=False)
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. Environment names are ``SERENDIP_`` and the field in upper case."""
+
+    model_config = SettingsConfigDict(env_prefix="SERENDIP_", frozen=True, extra="ignore")
+
+    home: Path = Field(default_factory=default_home)
+    host: str = "127.0.0.1"
+    port: int = Field(default=8321, ge=1, le=65535)
+    locale: Literal["zh", "en"] = "en"
+    default_match_target: MatchTarget = "channel_tag"
+    default_active_days: int = Field(default=30, ge=1)
+    max_input_chars: int = Field(default=2000, ge=1)
+    max_keyword_chars: int = Field(default=100, ge=1)
+    max_keywords: int = Field(default=20, ge=1)
+    search_timeout_s: float = Field(default=30, gt=0)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments before environment before the file in the home folder."""
+        del dotenv_settings, file_secret_settings
+        home = env_settings().get("home") or default_home()
+        file = TomlConfigSettingsSource(settings_cls, toml_file=Path(home) / "settings.toml")
+        return init_settings, env_settings, file
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.home / "serendip.db"
+
+    @property
+    def index_dir(self) -> Path:
+        """The folder of the channel index."""
+        return self.home / "index"
