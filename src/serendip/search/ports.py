@@ -104,12 +104,21 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Boost:
+    """A wish: channels that meet ``filter`` score ``weight`` more. Never changes who is found (I-16)."""
+
+    filter: Filter
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Relevance:
-    """Exact identity first, then weighted text relevance, similarity to ``topic`` and the prior."""
+    """Exact identity first, then weighted text relevance, similarity to ``topic``, wishes and the prior."""
 
     weights: Weights
     topic: bytes | None = None
     exact: tuple[str, ...] = ()
+    boosts: tuple[Boost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
