@@ -1,0 +1,203 @@
+"""From conditions to a query: pure, so that what is shown, executed and verified is one thing.
+
+Each effective condition becomes one ``Step``: a filter, a text clause or a wish. The same step is later
+evaluated on the stored channel (``search.verify``), so a row that is shown was checked by its own condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, cast
+
+from serendip.catalogue import places
+from serendip.core.clock import epoch_day
+from serendip.search.conditions import Condition
+from serendip.search.ports import AllOf, AnyOf, Filter, Known, Not, Range, Target, Terms, TextClause
+from serendip.search.ranking import SYNONYM
+
+NEAR = 0.30
+"""\"About N\" is N plus or minus this share (addendum A-4)."""
+
+DAY_FIELDS = {"last_active_days": "last_upload_at", "account_age_days": "created_at"}
+"""Conditions on an age in days, and the date that they are verified against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One condition made executable.
+
+    Attributes:
+        condition: index into the request's conditions.
+        test: what decides: a filter over stored values, or a text clause.
+        hard: False for a wish, which only changes the order.
+    """
+
+    condition: int
+    test: Filter | TextClause
+    hard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What the compiler must know beside the conditions.
+
+    ``expand`` gives the equal words of a keyword in other languages and scripts.
+    """
+
+    today: date
+    target: Target
+    expand: Callable[[str], Sequence[str]]
+
+
+def compile_conditions(conditions: Sequence[Condition], defaults: Defaults) -> tuple[Step, ...]:
+    """The steps of all effective conditions that can be executed, in the order given.
+
+    Conditions that only steer (platform, anchor, sort, limit) and those that are not effective give none.
+    """
+    steps: list[Step] = []
+    for number, condition in enumerate(conditions):
+        if condition.status != "effective" or condition.field in _STEERING:
+            continue
+        test = _test(condition, defaults)
+        if test is not None:
+            steps.append(Step(number, test, hard=condition.kind != "soft"))
+    return tuple(steps)
+
+
+_STEERING = frozenset({"platform", "anchor", "context_anchor", "sort", "limit"})
+_TEXT_FIELDS = frozenset({"keyword", "topic", "content_style", "creator_persona", "mention"})
+
+
+def _test(condition: Condition, defaults: Defaults) -> Filter | TextClause | None:
+    if condition.field in _TEXT_FIELDS:
+        return _text_clause(condition, defaults)
+    if condition.field in DAY_FIELDS:
+        return _age(condition, defaults.today)
+    numeric = _numeric(condition)
+    if numeric is not None:
+        return Not(numeric) if condition.kind == "exclude" else numeric
+    return _terms(condition)
+
+
+def _text_clause(condition: Condition, defaults: Defaults) -> TextClause | None:
+    phrases: dict[str, float] = {}
+    for value in condition.values:
+        phrases.setdefault(str(value), 1.0)
+        if not condition.extra.get("literal"):
+            for other in defaults.expand(str(value)):
+                phrases.setdefault(other, SYNONYM)
+    if not phrases:
+        return None
+    named = condition.extra.get("target", "default")
+    target: Target = defaults.target if named == "default" else named
+    if condition.field != "keyword":
+        target = "all_sources"
+    occur = {"exclude": "must_not", "soft": "should"}.get(condition.kind, "must")
+    return TextClause(target, tuple(phrases), tuple(phrases.values()), cast("Any", occur))
+
+
+def _age(condition: Condition, today: date) -> Filter | None:
+    """An age of at most N days is a date of at least today - N; the bounds change sides."""
+    low, high, open_low, open_high = _bounds(condition)
+    if low is None and high is None:
+        return None
+    field = DAY_FIELDS[condition.field]
+    newest = None if low is None else epoch_day(today - timedelta(days=low))
+    oldest = None if high is None else epoch_day(today - timedelta(days=high))
+    test = Range(field, oldest, newest, open_low=open_high, open_high=open_low)
+    return Not(test) if condition.kind == "exclude" else test
+
+
+def _numeric(condition: Condition) -> Filter | None:
+    if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
+        return None
+    low, high, open_low, open_high = _bounds(condition)
+    return Range(_column(condition), low, high, open_low, open_high)
+
+
+_NUMERIC_OPS = frozenset({"gte", "gt", "lte", "lt", "between", "near"})
+
+
+def _numbers(values: tuple[Any, ...]) -> bool:
+    return bool(values) and all(v is None or isinstance(v, int | float) for v in values)
+
+
+def _bounds(condition: Condition) -> tuple[float | None, float | None, bool, bool]:
+    """``(low, high, open_low, open_high)`` of a numeric condition."""
+    values = condition.values
+    match condition.op:
+        case "gte":
+            return values[0], None, False, False
+        case "gt":
+            return values[0], None, True, False
+        case "lte":
+            return None, values[0], False, False
+        case "lt":
+            return None, values[0], False, True
+        case "near":
+            return values[0] * (1 - NEAR), values[0] * (1 + NEAR), False, False
+        case "between":
+            return values[0], values[1], False, False
+        case _:
+            return None, None, False, False
+
+
+def _column(condition: Condition) -> str:
+    """Windowed figures are stored one column a window (``growth_followers_pct_90``)."""
+    window = str(condition.extra.get("window", "")).removesuffix("d")
+    if condition.field.startswith("growth_"):
+        return f"{condition.field}_{window if window.isdigit() else '90'}"
+    return condition.field
+
+
+GROWS_FAST = 0.10
+"""\"Growing fast\": at least this share of new followers in the window."""
+
+
+def _terms(condition: Condition) -> Filter | None:
+    field, values = condition.field, condition.values
+    if condition.op == "prefer" and field.startswith("growth_"):
+        return Range(_column(condition), GROWS_FAST)
+    if not values or any(isinstance(v, float) for v in values):
+        return None
+    codes = tuple(dict.fromkeys(code for v in values for code in _codes(field, v)))
+    match = "all" if condition.extra.get("match") == "all" else "any"
+    test: Filter = Terms(field, codes, match)
+    share = condition.extra.get("min_share")
+    if share is not None and share > 0.5:
+        # Sources name the strongest audience group; how large it is, only few say.
+        test = AllOf((test, Range(f"{field}_share", share)))
+    if condition.kind == "exclude":
+        return Not(test)
+    return test
+
+
+def _codes(field: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, bool):
+        return ("true" if value else "false",)
+    text = str(value)
+    if field in {"country", "audience_country"} and text.startswith("@"):
+        return tuple(places.expand_region(text))
+    if field in {"country", "audience_country"}:
+        return (text.upper(),)
+    return (text.casefold(),)
+
+
+def split(steps: Sequence[Step]) -> tuple[tuple[Filter, ...], tuple[TextClause, ...]]:
+    """The filters and the text clauses of the hard steps, for a ``Query``."""
+    filters = tuple(s.test for s in steps if s.hard and not isinstance(s.test, TextClause))
+    clauses = tuple(s.test for s in steps if isinstance(s.test, TextClause))
+    return filters, clauses
+
+
+def fields_of(test: Filter) -> tuple[str, ...]:
+    """The fields that a filter looks at."""
+    match test:
+        case Terms(field=field) | Range(field=field) | Known(field=field):
+            return (field,)
+        case Not(of=inner):
+            return fields_of(inner)
+        case AllOf(of=parts) | AnyOf(of=parts):
+            return tuple(dict.fromkeys(f for part in parts for f in fields_of(part)))
