@@ -58,7 +58,7 @@ def compile_conditions(conditions: Sequence[Condition], defaults: Defaults) -> t
     """
     steps: list[Step] = []
     for number, condition in enumerate(conditions):
-        if condition.status != "effective" or condition.field in _STEERING:
+        if condition.status != "effective" or condition.field in STEERING:
             continue
         test = _test(condition, defaults)
         if test is not None:
@@ -66,7 +66,9 @@ def compile_conditions(conditions: Sequence[Condition], defaults: Defaults) -> t
     return tuple(steps)
 
 
-_STEERING = frozenset({"platform", "anchor", "context_anchor", "sort", "limit"})
+STEERING = frozenset({"platform", "anchor", "context_anchor", "sort", "limit"})
+"""Conditions that say where, around what and how to show; they filter nothing by themselves."""
+
 _TEXT_FIELDS = frozenset({"keyword", "topic", "content_style", "creator_persona", "mention"})
 
 

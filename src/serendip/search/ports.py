@@ -254,6 +254,10 @@ class ChannelReader(Protocol):
         """The channel that has this identity now (handles compare case-insensitively)."""
         ...
 
+    def by_content(self, platform: str, content_id: str) -> Channel | None:
+        """The channel that published this item, when the catalogue holds the item."""
+        ...
+
 
 class Embedder(Protocol):
     """Texts to vectors of 256 int8 values; deterministic; empty text gives None."""

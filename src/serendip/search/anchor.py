@@ -1,0 +1,105 @@
+"""The anchor: one exactly identified channel that a search is centred on (sections 10 and 11).
+
+Identity comes from the words (URL grammar) and the catalogue. A channel that the catalogue does not hold is
+pinned with what its URL says; similarity is then off, and keywords and conditions still work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from serendip.catalogue.channel import Channel
+from serendip.platforms.registry import label
+from serendip.platforms.urls import Link, recognise
+from serendip.search.conditions import Condition, Request
+from serendip.search.messages import Notice, notice
+from serendip.search.ports import Boost, ChannelReader, Range
+from serendip.search.ranking import WISH
+
+SAME_SIZE = (0.5, 2.0)
+"""\"About the same size\" as the anchor: from half to twice its followers."""
+
+ID_KINDS = {"ucid": "channel_id", "id": "channel_id", "numeric": "channel_id"}
+"""The URL grammar's words for a native id, in the catalogue's word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The pinned reference. ``channel`` is None when the catalogue does not hold it."""
+
+    platform: str
+    label: str
+    source_url: str
+    channel: Channel | None
+    vector: bytes | None
+
+
+def resolve(
+    request: Request, reader: ChannelReader, vector_of: Callable[[int], bytes | None]
+) -> tuple[Anchor | None, tuple[Notice, ...]]:
+    """The anchor that the request names, and what has to be said about it."""
+    named = [c for c in request.conditions if c.field == "anchor" and c.status == "effective"]
+    if not named:
+        return None, ()
+    first = named[0]
+    link = recognise(str(first.values[0]))
+    platform = first.extra.get("platform") or link.platform
+    if platform != request.page_platform:
+        page, other = label(request.page_platform), label(platform) if platform else str(first.values[0])
+        return None, (notice("MSG_URL_MISMATCH", current=page, detected=other),)
+    channel = _in_catalogue(first, link, request.page_platform, reader)
+    if channel is None and not _identified(first, link):
+        return None, (notice("MSG_URL_UNSUPPORTED" if link.state == "unsupported" else "MSG_URL_DEAD"),)
+    name = channel.name if channel else str(first.extra.get("handle") or link.id or first.values[0])
+    vector = None if channel is None else vector_of(channel.cid)
+    pinned = Anchor(request.page_platform, name, str(first.values[0]), channel, vector)
+    return pinned, _said(request, pinned, named)
+
+
+def _said(request: Request, pinned: Anchor, named: list[Condition]) -> tuple[Notice, ...]:
+    out: list[Notice] = []
+    if pinned.vector is None:
+        out.append(notice("MSG_ANCHOR_UNKNOWN", a=pinned.label))
+    if request.input_type in {"mixed", "natural_language"}:
+        out.append(notice("MSG_ANCHOR_LOCKED", a=pinned.label))
+    if len(named) > 1:
+        out.append(notice("MSG_SECOND_ANCHOR", a=pinned.label))
+    return tuple(out)
+
+
+def _identified(condition: Condition, link: Link) -> bool:
+    return bool(condition.extra.get("handle") or condition.extra.get("channel_id") or link.state == "exact")
+
+
+def _in_catalogue(condition: Condition, link: Link, platform: str, reader: ChannelReader) -> Channel | None:
+    tries: list[tuple[str, str]] = []
+    if native := condition.extra.get("channel_id"):
+        tries.append(("channel_id", str(native)))
+    if handle := condition.extra.get("handle") or link.handle:
+        tries.append(("handle", str(handle).removeprefix("@")))
+    if link.kind == "channel" and link.id is not None:
+        kind = ID_KINDS.get(link.id_kind or "", link.id_kind or "")
+        tries.append((kind, link.id.removeprefix("@")))
+    for kind, value in tries:
+        if (channel := reader.by_identity(platform, kind, value)) is not None:
+            return channel
+    if link.kind != "channel" and link.id is not None:
+        return reader.by_content(platform, link.id)
+    return None
+
+
+def failed(request: Request, pinned: Anchor | None) -> bool:
+    """Whether a link was given and no channel stands for it: then nothing is searched (D-16)."""
+    wanted = any(c.field == "anchor" for c in request.conditions)
+    return pinned is None and (wanted or request.container == "expanded_repair")
+
+
+def size_wish(request: Request, pinned: Anchor | None) -> tuple[Boost, ...]:
+    """\"About the same size\" as the anchor, when the request says so and the anchor's size is known."""
+    said = any(c.field == "followers" and c.values == ("like_anchor",) for c in request.conditions)
+    size = pinned.channel.value("followers") if pinned and pinned.channel else None
+    if not said or size is None:
+        return ()
+    low, high = SAME_SIZE
+    return (Boost(Range("followers", size * low, size * high), WISH),)
