@@ -6,18 +6,17 @@ text -> read (understand) -> anchor? -> compile -> index -> verify each row -> r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
 from serendip.catalogue.channel import Channel
 from serendip.catalogue.document import project
-from serendip.core.clock import Clock
 from serendip.core.errors import InputError
 from serendip.search import anchor as anchors
 from serendip.search import honesty
 from serendip.search.anchor import Anchor
-from serendip.search.conditions import Request
+from serendip.search.conditions import Condition, Request
 from serendip.search.messages import Notice, notice
 from serendip.search.parse import Context, read
 from serendip.search.plan import Defaults, Step, compile_conditions, split
@@ -55,17 +54,23 @@ SORT_COLUMNS: dict[str, tuple[str, bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request to search. ``sort=None`` takes what the text says, else relevance or similarity."""
+    """One request to search.
+
+    ``sort=None`` takes what the text says, else relevance or similarity. ``excluded`` are words that
+    must not occur, given beside the text. ``today`` is the day that ages count back from.
+    """
 
     text: str
     platform: str
+    today: date
     limit: int = 20
     cursor: str | None = None
     sort: SortKey | None = None
     unknown: UnknownMode = "exclude"
     any_keyword: bool = False
     target: Target | None = None
-    context: Context = Context()
+    excluded: tuple[str, ...] = ()
+    context: Context = field(default_factory=Context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,38 +106,36 @@ class Outcome:
     today: date
 
 
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What a search reaches for. The embedder is used only when words were read as topics."""
+
+    index: ChannelIndex
+    reader: ChannelReader
+    embedder: Embedder
+
+
 class ChannelSearch:
     """Searches channels of one platform at a time.
 
     Args:
-        index, reader, embedder: the ports; the embedder is used only when words were read as topics.
+        ports: index, reader, embedder.
         expand: equal words of a keyword in other languages.
         target: the default match target (D-9).
-        max_chars: MAX_INPUT_CHARS.
     """
 
-    def __init__(
-        self,
-        index: ChannelIndex,
-        reader: ChannelReader,
-        embedder: Embedder,
-        *,
-        clock: Clock,
-        expand: Callable[[str], Sequence[str]],
-        target: Target,
-    ) -> None:
-        self._index = index
-        self._reader = reader
-        self._embedder = embedder
-        self._clock = clock
+    def __init__(self, ports: Ports, *, expand: Callable[[str], Sequence[str]], target: Target) -> None:
+        self._index = ports.index
+        self._reader = ports.reader
+        self._embedder = ports.embedder
         self._expand = expand
         self._target: Target = target
 
     def find(self, ask: Ask) -> Outcome:
         """Answer one request. Raises ``InputError`` for input that cannot be searched at all."""
-        today = self._clock.now().date()
-        request = read(ask.text, ask.platform, context=ask.context)
-        if not request.spans:
+        today = ask.today
+        request = _with_excluded(read(ask.text, ask.platform, context=ask.context), ask.excluded)
+        if not request.spans and not request.conditions:
             message = notice("MSG_EMPTY_INPUT")
             raise InputError("ERR_EMPTY_INPUT", zh=message.zh, en=message.en)
         pinned, anchor_notices = anchors.resolve(request, self._reader, self._index.vector)
@@ -220,3 +223,8 @@ def _asked_sort(request: Request) -> SortKey | None:
 
 def _asked_limit(request: Request) -> int | None:
     return next((int(c.values[0]) for c in request.conditions if c.field == "limit"), None)
+
+
+def _with_excluded(request: Request, words: Sequence[str]) -> Request:
+    more = tuple(Condition("keyword", "contains", "exclude", (w,)) for w in words)
+    return replace(request, conditions=(*request.conditions, *more))
