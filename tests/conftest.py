@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import figures
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -22,3 +24,16 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the shared data folder")
     return folder
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """After a whole run: how large the rooms are, and which binding rows still lack a test."""
+    if terminalreporter.stats.get("failed") or not whole_run(terminalreporter.config):
+        return
+    for line in figures.lines():
+        terminalreporter.write_line(line)
+
+
+def whole_run(config: pytest.Config) -> bool:
+    """True when no part of the tests was chosen."""
+    return config.args == config.getini("testpaths") and not config.getoption("keyword")
