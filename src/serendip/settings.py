@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     home: Path = Field(default_factory=default_home)
     host: str = "127.0.0.1"
     port: int = Field(default=8321, ge=1, le=65535)
-    locale: Literal["zh", "en"] = "en"
+    locale: Literal["zh", "en"] | None = None
     default_match_target: MatchTarget = "channel_tag"
     default_active_days: int = Field(default=30, ge=1)
     max_input_chars: int = Field(default=2000, ge=1)
@@ -59,6 +59,11 @@ class Settings(BaseSettings):
     def database(self) -> Path:
         """The SQLite file."""
         return self.home / "serendip.db"
+
+    @property
+    def server_file(self) -> Path:
+        """Where a running server says how to reach it."""
+        return self.home / "server.json"
 
     @property
     def index_dir(self) -> Path:

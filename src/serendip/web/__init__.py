@@ -1,0 +1,1 @@
+"""The JSON endpoint: FastAPI over the same services as the terminal."""

@@ -1,0 +1,90 @@
+"""``serendip serve``: the JSON endpoint on loopback, known to the commands of the same home."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import orjson
+
+from serendip.cli.console import err, language
+from serendip.core.errors import InputError, Unavailable
+from serendip.settings import Settings
+
+
+def run_serve(host: str | None, port: int | None) -> None:
+    """Serve until Ctrl-C."""
+    settings = Settings()
+    wanted = settings.model_copy(update={"host": host or settings.host, "port": port or settings.port})
+    serve(wanted)
+
+
+def serve(settings: Settings) -> None:
+    """Serve over ``settings.home``. Raises ``Unavailable`` when the port is taken."""
+    import uvicorn
+
+    from serendip.bootstrap import Home
+    from serendip.web.app import create_app
+
+    _only_loopback(settings.host)
+    listener = _listen(settings)
+    url = f"http://{_in_url(settings.host)}:{settings.port}"
+    zh = language() == "zh"
+    err().print(f"{'接口' if zh else 'JSON endpoint'}: {url}/api/channels/search?q=camping&platform=youtube")
+    err().print(
+        f"{'接口说明' if zh else 'Interface'}: {url}/docs   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
+    )
+    config = uvicorn.Config(create_app(Home(settings)), log_level="warning", lifespan="on")
+    with listener, _announced(settings, url):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _only_loopback(host: str) -> None:
+    if host == "localhost":
+        return
+    try:
+        inside = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        inside = False
+    if not inside:
+        raise InputError(
+            "ERR_NOT_LOOPBACK",
+            zh=f"{host} 不是本机回环地址；服务没有登录，只能用 127.0.0.1、::1 或 localhost",
+            en=f"{host} is no loopback address; without a login only 127.0.0.1, ::1 or localhost are served",
+            field="host",
+        )
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise Unavailable(
+            "ERR_PORT_TAKEN",
+            zh=f"端口 {settings.port} 不可用；用 --port 选择其他端口",
+            en=f"Port {settings.port} cannot be used; choose another with --port",
+            port=settings.port,
+        ) from error
+    listener.listen(128)
+    return listener
+
+
+@contextmanager
+def _announced(settings: Settings, url: str) -> Iterator[None]:
+    settings.home.mkdir(parents=True, exist_ok=True)
+    settings.server_file.write_bytes(orjson.dumps({"url": url, "pid": os.getpid()}))
+    try:
+        yield
+    finally:
+        settings.server_file.unlink(missing_ok=True)

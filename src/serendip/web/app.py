@@ -1,0 +1,80 @@
+"""The application: routes, errors in one shape, and the thread that keeps the index up to date."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from serendip import __version__
+from serendip.bootstrap import Home
+from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable
+from serendip.web.follow import IndexFollower
+from serendip.web.routes import channels, health
+
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+"""Only these names reach the application: a page elsewhere cannot point its own name at it."""
+
+
+def create_app(home: Home) -> FastAPI:
+    """The JSON endpoint over one home."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        follower = IndexFollower(home)
+        follower.start()
+        app.state.follower = follower
+        yield
+        follower.stop()
+        home.close()
+
+    app = FastAPI(title="Serendip", version=__version__, lifespan=lifespan)
+    app.state.home = home
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK)
+    app.include_router(channels.router)
+    app.include_router(health.router)
+    app.add_exception_handler(SerendipError, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    return app
+
+
+def _status(error: SerendipError) -> int:
+    if isinstance(error, NotFound):
+        return 404
+    return 503 if isinstance(error, Unavailable) else 422 if isinstance(error, InputError) else 500
+
+
+async def _known(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, SerendipError)
+    return JSONResponse({"error": error.as_dict()}, _status(error))
+
+
+async def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = dict(error.errors()[0])
+    field = ".".join(str(p) for p in first["loc"] if p not in {"body", "query", "path"}) or "body"
+    body = InputError(
+        "ERR_INVALID_VALUE",
+        zh=f"{field} 的值无效：{first['msg']}",
+        en=f"The value of {field} is not valid: {first['msg']}",
+        field=field,
+    )
+    return JSONResponse({"error": body.as_dict()}, 422)
+
+
+async def _http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    known = NotFound if error.status_code == 404 else InputError
+    body = known(
+        f"ERR_HTTP_{error.status_code}",
+        zh=f"请求无法处理（{error.detail}）；接口说明见 /docs",
+        en=f"This request cannot be served ({error.detail}); see /docs for the interface",
+    )
+    return JSONResponse({"error": body.as_dict()}, error.status_code)
