@@ -26,9 +26,8 @@ def _sizes() -> str:
 
 
 def _rows(owner: str) -> str:
+    have = named().keys()
     mine = {r.id for r in rows().values() if r.slice == owner}
     lacking = uncovered(owner)
     tail = f"; must rows without one: {' '.join(lacking)}" if lacking else ""
-    return (
-        f"requirements: {len(mine & named().keys())} of {len(mine)} rows of slice {owner} have a test{tail}"
-    )
+    return f"requirements: {len(mine & have)} of {len(mine)} rows of slice {owner} have a test{tail}"
