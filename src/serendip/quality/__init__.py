@@ -1,0 +1,1 @@
+"""Data made by us: the seeded universe of channels for the demo, tests and benchmarks."""
