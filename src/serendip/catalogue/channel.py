@@ -63,6 +63,14 @@ def _no_facts() -> Mapping[str, Fact]:
     return MappingProxyType({})
 
 
+def _nothing_stated() -> Mapping[str, tuple[Fact, ...]]:
+    return MappingProxyType({})
+
+
+def _no_dates() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What one source says about one channel at one time; ``store`` merges it into a ``Channel``.
@@ -92,6 +100,9 @@ class Channel:
         titles: titles of recent content, newest first.
         facts: keyed by names of ``catalogue.fields``; unknown fields are absent.
         former_handles: handles that it once had.
+        stated: per field what sources state: the winner first, then what others state for the same date
+            (a conflict). ``facts`` are the winners, or a derived fact where that is better.
+        text_as_of: dates of ``name``, ``description``, ``titles``, ``tags`` and ``handle`` as far as known.
     """
 
     cid: int
@@ -105,6 +116,8 @@ class Channel:
     facts: Mapping[str, Fact] = field(default_factory=_no_facts)
     sources: tuple[str, ...] = ()
     former_handles: tuple[str, ...] = ()
+    stated: Mapping[str, tuple[Fact, ...]] = field(default_factory=_nothing_stated)
+    text_as_of: Mapping[str, str] = field(default_factory=_no_dates)
 
     @property
     def handle(self) -> str | None:

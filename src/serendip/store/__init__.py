@@ -1,0 +1,1 @@
+"""Adapters of storage: SQLite now. Tables, migrations, and the catalogue's store."""

@@ -1,0 +1,41 @@
+"""How identities compare: the one key under which a handle, an id or a name is stored and looked up."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from serendip.catalogue.channel import Identity, IdKind
+
+STRENGTH: dict[IdKind, int] = {"channel_id": 0, "handle": 1, "custom": 2, "username": 3, "name": 4}
+"""Kinds of identity, the strongest first."""
+
+
+def fold(text: str) -> str:
+    """NFKC, case folded, white space collapsed."""
+    if text.isascii():
+        return " ".join(text.lower().split())
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def fold_identity(kind: str, value: str) -> str:
+    """The comparison key of an identity: native ids exactly, all else folded, handles without ``@``."""
+    if kind == "channel_id":
+        return value.strip()
+    folded = fold(value)
+    return folded.lstrip("@") if kind == "handle" else folded
+
+
+def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
+    """The identities that identify, strongest first, without blanks and repeats.
+
+    A name identifies a channel only where nothing stronger is known: two channels may share a name.
+    """
+    seen: dict[tuple[str, str], Identity] = {}
+    for identity in ids:
+        key = fold_identity(identity.kind, identity.value)
+        if key:
+            seen.setdefault((identity.kind, key), identity)
+    found = sorted(seen.values(), key=lambda i: STRENGTH[i.kind])
+    strong = tuple(i for i in found if i.kind != "name")
+    return strong or tuple(found)
