@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("src", "bench", "scripts", "tests", "web", "extension")
-_MADE = {".venv", ".git", "node_modules", "__pycache__", "dist", "build"}
+_MADE = {".venv", ".git", ".hypothesis", ".ruff_cache", "__pycache__", "build", "dist", "node_modules"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -19,15 +20,12 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 @cache
 def files() -> tuple[Path, ...]:
     """Every file that is committed or would be; in an unpacked archive, every file that was not made."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if listed.returncode == 0:
-        found = (ROOT / name for name in listed.stdout.split("\0") if name)
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = ""
+    if shutil.which("git"):
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    if listed:
+        found = (ROOT / name for name in listed.split("\0") if name)
     else:
         found = (p for p in ROOT.rglob("*") if not _MADE & set(p.relative_to(ROOT).parts))
     return tuple(sorted({p for p in found if p.is_file()}))
