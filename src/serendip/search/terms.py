@@ -1,0 +1,206 @@
+"""The one table of words (addendum A-14): catalogue and ``parse`` output <-> session model, with labels.
+
+The field catalogue and ``serendip parse`` say ``country``, ``contains``, ``gte``; the session model of the
+specification (section 3) says ``region``, ``matches``, ``between``. Labels of chips are made here, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from serendip.catalogue.fields import FIELDS
+from serendip.catalogue.languages import language_names
+from serendip.catalogue.places import country_names
+from serendip.catalogue.taxonomy import categories
+from serendip.search.conditions import Condition
+from serendip.search.words import CHOICE_LABELS
+
+TARGET_LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "channel_tag": ("频道标签", "Channel tag"),
+        "channel_name": ("频道名", "Channel name"),
+        "channel_description": ("频道简介", "Channel description"),
+        "published_content": ("发布内容", "Published content"),
+        "all_sources": ("全部来源", "All sources"),
+    }
+)
+"""Match targets (section 3.1) in the order in which they are offered: zh and en."""
+
+PLATFORM_LABELS: Final[Mapping[str, str]] = MappingProxyType(
+    {"youtube": "YouTube", "instagram": "Instagram", "tiktok": "TikTok", "x": "X"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One concept in the three vocabularies. An empty word: that vocabulary has none."""
+
+    concept: str
+    catalogue: str
+    session: str
+    parse: str
+
+
+FIELD_TERMS: Final[tuple[Term, ...]] = (
+    Term("creator's place", "country", "region", "country"),
+    Term("creator's town", "city", "region", "city"),
+    Term("content language", "language", "language", "language"),
+    Term("category", "category", "category", "category"),
+    Term("followers", "followers", "followers", "followers"),
+    Term("average views", "avg_views", "avg_views", "avg_views"),
+    Term("days since the last upload", "last_active_days", "last_active_days", "last_active_days"),
+    Term("keyword", "keyword", "keyword", "keyword"),
+    Term("anchor channel", "anchor", "anchor", "anchor"),
+    Term("link without one channel", "anchor", "context_anchor", "anchor"),
+    Term("platform", "platform", "platform", "platform"),
+    Term("wish about style", "content_style", "soft_preference", "content_style"),
+    Term("wish about tone", "tone", "soft_preference", "tone"),
+    Term("wish about value", "value_for_money", "soft_preference", "value_for_money"),
+    Term("wish about topic", "topic", "soft_preference", "topic"),
+)
+"""Field words; a field that is not listed is called the same in all three."""
+
+OPERATOR_TERMS: Final[tuple[Term, ...]] = (
+    Term("the words occur", "contains", "matches", "contains"),
+    Term("the words do not occur", "contains", "not_matches", "contains, kind exclude"),
+    Term("one of", "in", "in", "in"),
+    Term("none of", "in", "not_in", "in, kind exclude"),
+    Term("exactly", "eq", "equals", "eq"),
+    Term("at least", "gte", "between", "gte"),
+    Term("more than", "gt", "between", "gt"),
+    Term("at most", "lte", "between", "lte"),
+    Term("less than", "lt", "between", "lt"),
+    Term("from .. to", "between", "between", "between"),
+    Term("about (plus or minus 30 %)", "near", "between", "near"),
+    Term("within so many days", "lte", "within_days", "lte"),
+    Term("rather", "prefer", "prefer", "prefer"),
+)
+
+SOURCE_TERMS: Final[tuple[Term, ...]] = (
+    Term("said by the person", "explicit", "user_input", "explicit"),
+    Term("inferred by the system", "derived", "agent_inferred", "derived"),
+    Term("changed by the person in a chip or a filter", "manual", "manual_edit", ""),
+)
+
+STRENGTH_TERMS: Final[tuple[Term, ...]] = (
+    Term("filters", "hard", "hard", "hard"),
+    Term("orders", "soft", "soft", "soft"),
+    Term("filters out", "exclude", "hard", "exclude"),
+    Term("words to match", "keyword", "hard", "keyword"),
+    Term("pins and recalls", "anchor", "hard", "anchor"),
+)
+
+_SESSION_FIELD: Final = {t.catalogue: t.session for t in reversed(FIELD_TERMS)}
+_CATALOGUE_FIELD: Final = {t.session: t.catalogue for t in reversed(FIELD_TERMS)}
+
+
+def session_field(name: str) -> str:
+    """The session model's word for a catalogue field (``country`` -> ``region``)."""
+    return _SESSION_FIELD.get(name, name)
+
+
+def catalogue_field(name: str) -> str:
+    """The catalogue's word for a session field (``region`` -> ``country``)."""
+    return _CATALOGUE_FIELD.get(name, name)
+
+
+def session_operator(condition: Condition) -> str:
+    """The session model's operator of a condition."""
+    excluded = condition.kind == "exclude"
+    if condition.field == "last_active_days" and condition.op in {"lte", "lt"}:
+        return "within_days"
+    match condition.op:
+        case "contains":
+            return "not_matches" if excluded else "matches"
+        case "in":
+            return "not_in" if excluded else "in"
+        case "eq":
+            return "equals"
+        case "prefer":
+            return "prefer"
+        case _:
+            return "between"
+
+
+_LIST_MARK = {"zh": "、", "en": ", "}
+_NOT = {"zh": "排除 ", "en": "not "}
+_COLON = {"zh": "：", "en": ": "}
+_OPERATORS = {
+    "zh": {"gte": "≥ {}", "gt": "> {}", "lte": "≤ {}", "lt": "< {}", "between": "{}–{}", "near": "约 {}"},
+    "en": {"gte": "≥ {}", "gt": "> {}", "lte": "≤ {}", "lt": "< {}", "between": "{}–{}", "near": "about {}"},
+}
+_RATIOS = frozenset(
+    {"engagement_rate", "view_rate", "commercial_ratio", "growth_followers_pct", "growth_views_pct"}
+)
+
+
+def field_label(name: str, locale: str) -> str:
+    """What people call a field."""
+    spec = FIELDS.get(name)
+    if spec is None:
+        return name.replace("_", " ")
+    return spec.label_zh if locale == "zh" else spec.label_en
+
+
+def condition_label(condition: Condition, locale: str) -> str:
+    """The text of a condition's chip in ``zh`` or ``en``, without its source and status."""
+    prefix = _NOT[locale] if condition.kind == "exclude" else ""
+    if condition.field in {"keyword", "hashtag", "anchor"}:
+        return prefix + _LIST_MARK[locale].join(str(v) for v in condition.values)
+    words = [value_label(condition.field, v, locale) for v in condition.values]
+    template = _OPERATORS[locale].get(condition.op)
+    numeric = template is not None and len(words) == template.count("{}")
+    text = template.format(*words) if template and numeric else _LIST_MARK[locale].join(words)
+    unit = condition.extra.get("unit")
+    if unit and numeric:
+        text += f" {unit}"
+    share = condition.extra.get("min_share")
+    if share is not None:
+        text += f" ≥ {share:.0%}"
+    return f"{prefix}{field_label(condition.field, locale)}{_COLON[locale]}{text}"
+
+
+def value_label(field: str, value: Any, locale: str) -> str:
+    """What people call one value of a field."""
+    if isinstance(value, bool):
+        return {"zh": ("否", "是"), "en": ("no", "yes")}[locale][value]
+    if isinstance(value, int | float):
+        return _number(field, value)
+    text = str(value)
+    if field in {"country", "audience_country"}:
+        return country_names(locale).get(text, text.removeprefix("@").replace("_", " "))
+    if field in {"language", "audience_language"}:
+        return language_names(locale).get(text, text)
+    if field == "platform":
+        return PLATFORM_LABELS.get(text, text)
+    if field == "category" and text in categories():
+        category = categories()[text]
+        return category.label_zh if locale == "zh" else category.label_en
+    labels = CHOICE_LABELS.get(text)
+    return text if labels is None else labels[0 if locale == "zh" else 1]
+
+
+def _number(field: str, value: float) -> str:
+    if field in _RATIOS:
+        return f"{value * 100:g}%"
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,g}"
+
+
+def table() -> str:
+    """All words as Markdown, for the reference pages."""
+    parts = [
+        _section("Fields", FIELD_TERMS),
+        _section("Operators", OPERATOR_TERMS),
+        _section("Sources", SOURCE_TERMS),
+        _section("Strength and kind", STRENGTH_TERMS),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(title: str, terms: Iterable[Term]) -> str:
+    rows = [f"| {t.concept} | {t.catalogue} | {t.session} | {t.parse} |" for t in terms]
+    head = f"## {title}\n\n| what | field catalogue | session model | `serendip parse` |\n|---|---|---|---|"
+    return "\n".join([head, *rows])
