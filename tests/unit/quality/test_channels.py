@@ -1,4 +1,4 @@
-"""The generated universe: deterministic, consistent in itself, rich enough for the product's first example."""
+"""The generated universe: deterministic, consistent in itself, and rich enough for the first example."""
 
 from __future__ import annotations
 
