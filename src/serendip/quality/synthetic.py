@@ -1,7 +1,8 @@
 """Index documents by the million, drawn as columns: for the benchmark of the index alone.
 
-Texts have Zipf-distributed words (pseudo-English and two-character Chinese, already divided by spaces), the tags of a real niche, and about 0.75 KB a channel. Vectors are drawn directly around cluster
-centres. Batches depend on ``(seed, number of the batch)`` alone.
+Texts have Zipf-distributed words (pseudo-English and two-character Chinese, already divided by spaces), the
+tags of a real niche, and about 0.75 KB a channel. Vectors are drawn directly around cluster centres. Batches
+depend on ``(seed, number of the batch)`` alone.
 """
 
 from __future__ import annotations
