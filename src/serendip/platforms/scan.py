@@ -1,0 +1,119 @@
+"""Where links stand in a free text. One pass, linear in the text's length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from serendip.platforms.registry import claims, site_of
+
+# Letters that belong to a link as they stand: scripts that put spaces between words, and a few more.
+_LETTERS = (
+    "\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u060b\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u0963"
+    "\u0966-\u10ff\u1200-\u1fff"
+)
+# Letters of Chinese, Japanese and Korean, full-width forms too: such text follows a link without a space.
+_CJK = (
+    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u303c\u3041-\u3096\u309d-\u309f"
+    "\u30a1-\u30fa\u30fc-\u30ff\u3105-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
+    "\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc\U00020000-\U0003ffff"
+)
+_START = re.compile(
+    r"(?P<http>(?<![A-Za-z+])https?:[/\\]++)"
+    r"|(?P<foreign>(?<![A-Za-z0-9])(?:javascript|vbscript|data|file|blob|about|view-source|vnd\.youtube):[\x21-\x7e]*+"
+    r"|(?<![A-Za-z0-9])[A-Za-z](?:[A-Za-z0-9+\-]|\.(?!https?:))*+://[\x21-\x7e]*+)"
+    r"|(?<![A-Za-z0-9@._/\\%\-])(?P<bare>(?://)?(?P<host>(?:[A-Za-z0-9\-]++\.)++[A-Za-z0-9\-]++))",
+    re.IGNORECASE,
+)
+_SLASH = re.compile(r"(?::\d{0,5}+)?/")
+_AUTHORITY = re.compile(
+    rf"(?:[A-Za-z0-9\-._~%!$&*+=:@\[\]{_LETTERS}]++|(?<=[/\\@.])[{_CJK}]++(?=\.)|(?<=\.)[{_CJK}]++)*+"
+)
+_REST = re.compile(
+    rf"(?:[/?#](?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]++"
+    rf"|(?:(?<=/@)|(?<=/n/)|(?<=/tag/)|(?<=/tags/)|(?<=/hashtag/)|(?<==))[{_CJK}][{_CJK}{_LETTERS}\w.\-]*+)*+)?"
+)
+_SECOND_LINK = re.compile(r"(?<![=/])https?:[/\\]{2}", re.IGNORECASE)
+# What no platform has in a link that names something, and people put right behind one.
+_ENDS_KNOWN = re.compile(r"[!'()*,\[\]]|(?<!&amp);")
+_ENDS = ".,;:!?'\"~*#"
+_OPENERS = {")": "(", "]": "["}
+
+
+def spans(text: str) -> Iterator[tuple[int, int]]:
+    """Half-open character offsets of each link in reading order, without what merely surrounds it.
+
+    A link begins with ``http(s)://`` or ``www.``, or is a platform's host with a slash. Addresses of any
+    other scheme are passed over as a whole.
+    """
+    if not _may_hold_link(text):
+        return
+    position = 0
+    while (start := _START.search(text, position)) is not None:
+        position = start.end()
+        if start["foreign"] is not None:
+            continue
+        if start["http"] is None and not _opens_bare(text, start):
+            continue
+        authority = start.end("http") if start["http"] is not None else start.start("host")
+        end = _end(text, authority)
+        if start["http"] is None or end > authority:
+            yield start.start(), end
+        else:
+            yield start.start(), start.end("http")
+        position = max(position, end)
+
+
+def _may_hold_link(text: str) -> bool:
+    return ("." in text and ("/" in text or "www." in text or "www." in text.lower())) or "://" in text
+
+
+def _opens_bare(text: str, start: re.Match[str]) -> bool:
+    host = start["host"].lower()
+    before = text[start.start() - 1] if start.start() else " "
+    if before.isalpha() and not re.match(f"[{_CJK}]", before):
+        return False  # a letter that looks like part of the host: another host
+    if host.startswith("www."):
+        return host.count(".") > 1
+    return bool(site_of(host)) and _SLASH.match(text, start.end()) is not None
+
+
+def _end(text: str, authority: int) -> int:
+    host_end = _authority_end(text, authority)
+    rest = _REST.match(text, host_end)
+    end = rest.end() if rest else host_end
+    if second := _SECOND_LINK.search(text, authority, end):
+        end = second.start()
+    if host_end < end and claims(_host(text[authority:host_end])):
+        if stop := _ENDS_KNOWN.search(text, host_end, end):
+            end = stop.start()
+        return _without_punctuation(text, authority, end)
+    return _balanced(text, authority, end)
+
+
+def _authority_end(text: str, start: int) -> int:
+    match = _AUTHORITY.match(text, start)
+    return match.end() if match else start
+
+
+def _host(authority: str) -> str:
+    return authority.rpartition("@")[2].partition(":")[0].lower().removesuffix(".")
+
+
+def _without_punctuation(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1] in _ENDS:
+        end -= 1
+    return end
+
+
+def _balanced(text: str, start: int, end: int) -> int:
+    """Other sites may have brackets inside: only those that the link itself does not open are cut."""
+    surplus = {c: text.count(c, start, end) - text.count(o, start, end) for c, o in _OPENERS.items()}
+    while end > start:
+        last = text[end - 1]
+        if last in _OPENERS and surplus[last] > 0:
+            surplus[last] -= 1
+        elif last not in _ENDS:
+            break
+        end -= 1
+    return end
