@@ -21,7 +21,6 @@ from serendip.quality.figures import PLATFORMS, Rhythm
 from serendip.quality.niches import LANGUAGES, Niche, Place, niche, niches, phrases, places
 
 SOURCE: Final = "demo"
-_STYLE: Final = {"gear": "review", "make": "tutorial", "learn": "educational", "trip": "vlog", "life": "vlog"}
 _COUNTRY_KNOWN: Final = 0.55
 _HIDDEN_FOLLOWERS: Final = 0.06
 
@@ -203,25 +202,20 @@ def _audience(rng: Random, draft: _Draft, as_of: str) -> Mapping[str, Fact]:
         if rng.random() < (0.8 if draft.niche.category in {"beauty", "fashion"} else 0.42)
         else "male"
     )
-    note = f"largest group, share {share:.0%}"
     return {
-        "audience_country": Fact((draft.place.country,), as_of, "reported", note),
-        "audience_gender": Fact((gender,), as_of, "reported", f"share {rng.uniform(0.52, 0.84):.0%}"),
+        "audience_country": Fact((draft.place.country,), as_of, "reported"),
+        "audience_country_share": Fact(share, as_of, "reported"),
+        "audience_gender": Fact((gender,), as_of, "reported"),
+        "audience_gender_share": Fact(round(rng.uniform(0.52, 0.84), 2), as_of, "reported"),
     }
 
 
 def _said(voice: wording.Voice, bio: str, contact: Mapping[str, str], today: date) -> Mapping[str, Fact]:
     """What the bio itself declares."""
     as_of = today.isoformat()
-    facts: dict[str, Fact] = {
-        "has_email": Fact("mail" in contact, as_of, "derived", "an address in the bio"),
-        "account_type": Fact(("store" if voice.seller else "creator",), as_of, "declared"),
-    }
-    who = phrases()["personas"].get(voice.niche.language, {}).get(voice.persona, None)
-    if who and who in bio:
-        facts["creator_persona"] = Fact((voice.persona,), as_of, "declared")
-    if voice.niche.kind in _STYLE:
-        facts["content_style"] = Fact((_STYLE[voice.niche.kind],), as_of, "derived", "from tags and titles")
+    facts = {"account_type": Fact(("store" if voice.seller else "creator",), as_of, "declared")}
+    if "mail" in contact:
+        facts["has_email"] = Fact(True, as_of, "declared", "an address in the bio")
     channels = [n for n, word in _CHATS.items() if word in bio] + (["email"] if "mail" in contact else [])
     if channels:
         facts["contact_channel"] = Fact(tuple(channels), as_of, "declared")
