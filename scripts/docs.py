@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import reference
 
@@ -13,31 +14,43 @@ ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
 MARK = "<!-- Made by scripts/docs.py from the code; edits here are lost. -->\n"
 
-PAGES: dict[str, tuple[str, Callable[[], str]]] = {
-    "cli.md": ("serendip.cli.main", reference.commands),
-    "errors.md": ("serendip.core.errors", reference.errors),
-    "fields.md": ("serendip.catalogue.fields", reference.fields),
-    "messages.md": ("serendip.search.messages", reference.messages),
-    "settings.md": ("serendip.settings", reference.settings),
-    "terms.md": ("serendip.search.terms", reference.terms),
-}
-"""File name under docs/reference -> the module that it speaks of, and the function that makes its text."""
+
+class Page(NamedTuple):
+    """A page of the reference: its file, its title, the module it speaks of, and what makes its text."""
+
+    name: str
+    title: str
+    module: str
+    make: Callable[[], str]
 
 
-def pages() -> dict[Path, str]:
-    """Every page with the text that it should have now."""
+PAGES = (
+    Page("cli.md", "Commands", "serendip.cli.main", reference.commands),
+    Page("errors.md", "Errors", "serendip.core.errors", reference.errors),
+    Page("fields.md", "Fields", "serendip.catalogue.fields", reference.fields),
+    Page("messages.md", "Messages of the search box", "serendip.search.messages", reference.messages),
+    Page("openapi.json", "The JSON endpoint (OpenAPI)", "serendip.web.app", reference.openapi),
+    Page("settings.md", "Settings", "serendip.settings", reference.settings),
+    Page("terms.md", "Terms", "serendip.search.terms", reference.terms),
+)
+
+
+def texts() -> dict[Path, str]:
+    """Every file with the text that it should have now."""
+    pages = [p for p in PAGES if find_spec(p.module) is not None]
     made = {
-        REFERENCE / name: MARK + make().rstrip() + "\n"
-        for name, (module, make) in PAGES.items()
-        if find_spec(module) is not None
+        REFERENCE / p.name: f"{MARK}# {p.title}\n\n{p.make().strip()}\n"
+        if p.name.endswith(".md")
+        else p.make()
+        for p in pages
     }
-    index = "".join(f"- [{text[len(MARK) :].splitlines()[0][2:]}]({p.name})\n" for p, text in made.items())
+    index = "".join(f"- [{p.title}]({p.name})\n" for p in pages)
     return {REFERENCE / "README.md": f"{MARK}# Reference\n\n{index}", **made}
 
 
 def main(arguments: list[str]) -> int:
     """Exit status 1 when ``--check`` finds a page out of step."""
-    late = {p: text for p, text in pages().items() if not p.is_file() or p.read_text("utf-8") != text}
+    late = {p: text for p, text in texts().items() if not p.is_file() or p.read_text("utf-8") != text}
     if arguments == ["--check"]:
         for page in late:
             print(

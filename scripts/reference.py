@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
@@ -34,7 +35,7 @@ def settings() -> str:
         )
         rows.append((f"`{name}`", f"`{prefix}{name.upper()}`", _kind(field.annotation), default))
     return (
-        "# Settings\n\nRead once at the start: from the environment, else from `settings.toml` in the home "
+        "Read once at the start: from the environment, else from `settings.toml` in the home "
         "folder.\n\n" + table(("setting", "environment", "type", "default"), rows)
     )
 
@@ -59,7 +60,7 @@ def errors() -> str:
         for code, kind, zh, en in _raised()
     }
     return (
-        "# Errors\n\nOn the wire an error is `{code, message_zh, message_en, ...}`; in the terminal it is "
+        "On the wire an error is `{code, message_zh, message_en, ...}`; in the terminal it is "
         "the sentence, and the exit status below. `{…}` is filled in.\n\n"
         + table(("code", "exit", "English", "中文"), [rows[key] for key in sorted(rows)])
     )
@@ -91,17 +92,17 @@ def messages() -> str:
     from serendip.search.messages import MESSAGES
 
     rows = ((f"`{code}`", en, zh) for code, (zh, en) in sorted(MESSAGES.items()))
-    return "# Messages of the search box\n\n" + table(("code", "English", "中文"), rows)
+    return table(("code", "English", "中文"), rows)
 
 
 def fields() -> str:
     """The field catalogue: what can be known of a channel, asked for and sorted by."""
-    return "# Fields\n\n" + import_module("serendip.catalogue.fields").fields_table()
+    return import_module("serendip.catalogue.fields").fields_table()
 
 
 def terms() -> str:
     """The words of the request's reading, of the field catalogue and of a session, side by side."""
-    return "# Terms\n\n" + import_module("serendip.search.terms").terms_table()
+    return import_module("serendip.search.terms").table()
 
 
 def commands() -> str:
@@ -109,7 +110,13 @@ def commands() -> str:
     from typer.main import get_command
 
     root = get_command(import_module("serendip.cli.main").app)
-    return "\n".join(["# Commands\n", _plain(root.help) + "\n", *_command(root, "serendip")])
+    return "\n".join([_plain(root.help) + "\n", *_command(root, "serendip")])
+
+
+def openapi() -> str:
+    """The schema of the JSON endpoint, as the server gives it."""
+    app = import_module("serendip.web.app").create_app(None)
+    return json.dumps(app.openapi(), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _command(command: Any, name: str) -> Iterator[str]:
