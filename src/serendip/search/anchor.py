@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from serendip.catalogue.channel import Channel
-from serendip.platforms.registry import label
+from serendip.platforms.registry import find_platform
 from serendip.platforms.urls import Link, recognise
 from serendip.search.conditions import Condition, Request
 from serendip.search.messages import Notice, notice
@@ -20,8 +20,11 @@ from serendip.search.ranking import WISH
 SAME_SIZE = (0.5, 2.0)
 """\"About the same size\" as the anchor: from half to twice its followers."""
 
-ID_KINDS = {"ucid": "channel_id", "id": "channel_id", "numeric": "channel_id"}
-"""The URL grammar's words for a native id, in the catalogue's word."""
+
+def platform_label(key: str) -> str:
+    """What people call a platform."""
+    known = find_platform(key)
+    return key if known is None else known.name_en
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def resolve(
     link = recognise(str(first.values[0]))
     platform = first.extra.get("platform") or link.platform
     if platform != request.page_platform:
-        page, other = label(request.page_platform), label(platform) if platform else str(first.values[0])
+        page, other = platform_label(request.page_platform), platform_label(platform or link.site or "web")
         return None, (notice("MSG_URL_MISMATCH", current=page, detected=other),)
     channel = _in_catalogue(first, link, request.page_platform, reader)
     if channel is None and not _identified(first, link):
@@ -76,11 +79,10 @@ def _in_catalogue(condition: Condition, link: Link, platform: str, reader: Chann
     tries: list[tuple[str, str]] = []
     if native := condition.extra.get("channel_id"):
         tries.append(("channel_id", str(native)))
-    if handle := condition.extra.get("handle") or link.handle:
+    if handle := condition.extra.get("handle"):
         tries.append(("handle", str(handle).removeprefix("@")))
-    if link.kind == "channel" and link.id is not None:
-        kind = ID_KINDS.get(link.id_kind or "", link.id_kind or "")
-        tries.append((kind, link.id.removeprefix("@")))
+    if link.channel is not None:
+        tries.append((link.channel.kind, link.channel.value))
     for kind, value in tries:
         if (channel := reader.by_identity(platform, kind, value)) is not None:
             return channel

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from serendip.catalogue.fields import FIELDS
-from serendip.platforms.registry import label
-from serendip.search.anchor import Anchor
+from serendip.search.anchor import Anchor, platform_label
 from serendip.search.conditions import Condition, Request, Span
 from serendip.search.messages import Notice, notice
 from serendip.search.plan import STEERING, Step, fields_of
@@ -52,7 +51,9 @@ def notices(request: Request) -> tuple[Notice, ...]:
                 notice("MSG_UNSUPPORTED", zh={"reason": span.note_zh or words}, reason=span.note_en or words)
             )
         elif span.role == "platform":
-            out.append(notice("MSG_PLATFORM_CONFLICT", current=label(request.page_platform), detected=words))
+            out.append(
+                notice("MSG_PLATFORM_CONFLICT", current=platform_label(request.page_platform), detected=words)
+            )
         elif span.role == "unknown":
             out.append(notice("MSG_NOT_UNDERSTOOD", text=words))
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from serendip.catalogue.channel import Channel
 from serendip.core.errors import NotFound
 from serendip.platforms.urls import recognise
-from serendip.search.anchor import ID_KINDS
 from serendip.search.ports import ChannelReader
 
 KINDS = ("channel_id", "handle", "custom", "username", "name")
@@ -15,11 +14,10 @@ def find_channel(reader: ChannelReader, platform: str, called: str) -> Channel |
     """The channel of ``platform`` that is called so, the most exact kind of identity first."""
     called = called.strip()
     link = recognise(called)
+    if link.platform == platform and link.channel is not None:
+        return reader.by_identity(platform, link.channel.kind, link.channel.value)
     if link.platform == platform and link.id is not None:
-        if link.kind != "channel":
-            return reader.by_content(platform, link.id)
-        kind = ID_KINDS.get(link.id_kind or "", link.id_kind or "")
-        return reader.by_identity(platform, kind, link.id.removeprefix("@"))
+        return reader.by_content(platform, link.id)
     for kind in KINDS:
         found = reader.by_identity(platform, kind, called.removeprefix("@").removeprefix("name:"))
         if found is not None:

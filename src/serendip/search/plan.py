@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from typing import Any, cast
 
 from serendip.catalogue import places
+from serendip.catalogue.fields import FIELDS, TIERS, WINDOWS, stored_fact
 from serendip.core.clock import epoch_day
 from serendip.search.conditions import Condition
 from serendip.search.ports import AllOf, AnyOf, Filter, Known, Not, Range, Target, Terms, TextClause
@@ -19,9 +20,6 @@ from serendip.search.ranking import SYNONYM
 
 NEAR = 0.30
 """\"About N\" is N plus or minus this share (addendum A-4)."""
-
-DAY_FIELDS = {"last_active_days": "last_upload_at", "account_age_days": "created_at"}
-"""Conditions on an age in days, and the date that they are verified against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +67,25 @@ def compile_conditions(conditions: Sequence[Condition], defaults: Defaults) -> t
 STEERING = frozenset({"platform", "anchor", "context_anchor", "sort", "limit"})
 """Conditions that say where, around what and how to show; they filter nothing by themselves."""
 
-_TEXT_FIELDS = frozenset({"keyword", "topic", "content_style", "creator_persona", "mention"})
+_TEXT_FIELDS = frozenset({"topic", "tone"})
+"""Wishes that the words of a channel can answer although no fact does."""
 
 
 def _test(condition: Condition, defaults: Defaults) -> Filter | TextClause | None:
-    if condition.field in _TEXT_FIELDS:
+    spec = FIELDS.get(condition.field)
+    if spec is None:
+        return None
+    if spec.stored == "text" or condition.field in _TEXT_FIELDS:
         return _text_clause(condition, defaults)
-    if condition.field in DAY_FIELDS:
-        return _age(condition, defaults.today)
-    numeric = _numeric(condition)
-    if numeric is not None:
-        return Not(numeric) if condition.kind == "exclude" else numeric
-    return _terms(condition)
+    if spec.column == "date":
+        test = _age(condition, spec.stored, defaults.today)
+    elif spec.column == "number":
+        test = _numeric(condition) or _band(condition)
+    elif spec.column == "terms":
+        test = _terms(condition)
+    else:
+        return None
+    return Not(test) if test is not None and condition.kind == "exclude" else test
 
 
 def _text_clause(condition: Condition, defaults: Defaults) -> TextClause | None:
@@ -95,28 +100,31 @@ def _text_clause(condition: Condition, defaults: Defaults) -> TextClause | None:
     named = condition.extra.get("target", "default")
     target: Target = defaults.target if named == "default" else named
     if condition.field != "keyword":
-        target = "all_sources"
+        target = "channel_description" if condition.field == "creator_persona" else "all_sources"
     occur = {"exclude": "must_not", "soft": "should"}.get(condition.kind, "must")
     return TextClause(target, tuple(phrases), tuple(phrases.values()), cast("Any", occur))
 
 
-def _age(condition: Condition, today: date) -> Filter | None:
+def _age(condition: Condition, stored: str, today: date) -> Filter | None:
     """An age of at most N days is a date of at least today - N; the bounds change sides."""
-    low, high, open_low, open_high = _bounds(condition)
-    if low is None and high is None:
-        return None
-    field = DAY_FIELDS[condition.field]
-    newest = None if low is None else epoch_day(today - timedelta(days=low))
-    oldest = None if high is None else epoch_day(today - timedelta(days=high))
-    test = Range(field, oldest, newest, open_low=open_high, open_high=open_low)
-    return Not(test) if condition.kind == "exclude" else test
-
-
-def _numeric(condition: Condition) -> Filter | None:
     if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
         return None
     low, high, open_low, open_high = _bounds(condition)
-    return Range(_column(condition), low, high, open_low, open_high)
+    newest = None if low is None else epoch_day(today - timedelta(days=low))
+    oldest = None if high is None else epoch_day(today - timedelta(days=high))
+    return Range(stored, oldest, newest, open_low=open_high, open_high=open_low)
+
+
+def _numeric(condition: Condition) -> Filter | None:
+    """A range over the stored figure; money only in the currency that was said."""
+    if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
+        return None
+    low, high, open_low, open_high = _bounds(condition)
+    figure = Range(_fact(condition), low, high, open_low, open_high)
+    currency = str(condition.extra.get("unit", ""))[:3].upper()
+    if FIELDS[condition.field].type == "money" and currency.isalpha() and len(currency) == 3:
+        return AllOf((figure, Terms("price_currency", (currency,))))
+    return figure
 
 
 _NUMERIC_OPS = frozenset({"gte", "gt", "lte", "lt", "between", "near"})
@@ -146,34 +154,54 @@ def _bounds(condition: Condition) -> tuple[float | None, float | None, bool, boo
             return None, None, False, False
 
 
-def _column(condition: Condition) -> str:
-    """Windowed figures are stored one column a window (``growth_followers_pct_90``)."""
-    window = str(condition.extra.get("window", "")).removesuffix("d")
-    if condition.field.startswith("growth_"):
-        return f"{condition.field}_{window if window.isdigit() else '90'}"
-    return condition.field
+def _fact(condition: Condition) -> str:
+    """The stored fact; windowed figures have one fact a window (``growth_followers_pct_90``)."""
+    days = str(condition.extra.get("window", "")).removesuffix("d")
+    return stored_fact(condition.field, int(days) if days.isdigit() and int(days) in WINDOWS else None)
 
 
 GROWS_FAST = 0.10
 """\"Growing fast\": at least this share of new followers in the window."""
 
 
+def _band(condition: Condition) -> Filter | None:
+    """Words for a figure: the bands of a tier, fast growth."""
+    bands = [TIERS[v] for v in condition.values if v in TIERS]
+    if condition.field == "creator_tier" and bands:
+        return AnyOf(tuple(Range("followers", low, high, open_high=True) for low, high in bands))
+    if condition.field.startswith("growth_") and condition.values == ("high",):
+        return Range(_fact(condition), GROWS_FAST)
+    return None
+
+
+MOST = 0.5
+"""\"Mostly\" is at least this share; a source that names its first audience group says no less."""
+
+
 def _terms(condition: Condition) -> Filter | None:
     field, values = condition.field, condition.values
-    if condition.op == "prefer" and field.startswith("growth_"):
-        return Range(_column(condition), GROWS_FAST)
-    if not values or any(isinstance(v, float) for v in values):
+    if not values:
         return None
-    codes = tuple(dict.fromkeys(code for v in values for code in _codes(field, v)))
-    match = "all" if condition.extra.get("match") == "all" else "any"
-    test: Filter = Terms(field, codes, match)
+    if condition.op == "between":
+        codes = _buckets(values)
+    else:
+        codes = tuple(dict.fromkeys(code for v in values for code in _codes(field, v)))
+    test = Terms(field, codes, "all" if condition.extra.get("match") == "all" else "any")
     share = condition.extra.get("min_share")
-    if share is not None and share > 0.5:
-        # Sources name the strongest audience group; how large it is, only few say.
-        test = AllOf((test, Range(f"{field}_share", share)))
-    if condition.kind == "exclude":
-        return Not(test)
+    if share is not None and share > MOST:
+        return AllOf((test, Range(f"{field}_share", share)))
     return test
+
+
+AGE_BUCKETS = ((13, 17), (18, 24), (25, 34), (35, 44), (45, 54), (55, 64), (65, 120))
+"""The age groups in which platforms state an audience."""
+
+
+def _buckets(values: tuple[Any, ...]) -> tuple[str, ...]:
+    """The groups that lie inside ``low..high``; an open end is None."""
+    low, high = values[0] or 0, values[1] or 120
+    inside = [(a, b) for a, b in AGE_BUCKETS if a >= low and min(b, 99) <= high]
+    return tuple("65+" if a == 65 else f"{a}-{b}" for a, b in inside)
 
 
 def _codes(field: str, value: Any) -> tuple[str, ...]:
@@ -181,7 +209,7 @@ def _codes(field: str, value: Any) -> tuple[str, ...]:
         return ("true" if value else "false",)
     text = str(value)
     if field in {"country", "audience_country"} and text.startswith("@"):
-        return tuple(places.expand_region(text))
+        return tuple(places.expand(text))
     if field in {"country", "audience_country"}:
         return (text.upper(),)
     return (text.casefold(),)

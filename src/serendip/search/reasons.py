@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from serendip.catalogue.channel import Channel, Fact
+from serendip.catalogue.dates import to_day
 from serendip.catalogue.fields import FIELDS
 from serendip.search.conditions import Condition, Request
 from serendip.search.plan import fields_of
 from serendip.search.ports import TextClause
-from serendip.search.terms import TARGET_LABELS, condition_label
+from serendip.search.terms import TARGET_LABELS, condition_label, field_label, value_label
 from serendip.search.verify import Verdict
 
 BASIS_WORDS = {
@@ -82,58 +83,39 @@ def _word_reason(condition: Condition, verdict: Verdict) -> Reason:
 
 
 def _fact_reason(condition: Condition, verdict: Verdict, channel: Channel, today: date) -> Reason:
-    assert not isinstance(verdict.step.test, TextClause)
-    name, fact = _fact(verdict, channel)
-    spec = FIELDS.get(condition.field) or FIELDS[name.rpartition("_")[0]]
+    fact = _fact(verdict, channel)
     want_zh, want_en = condition_label(condition, "zh"), condition_label(condition, "en")
-    met = _MET[verdict.state]
+    label_zh, label_en = field_label(condition.field, "zh"), field_label(condition.field, "en")
+    met, hard, unit = _MET[verdict.state], verdict.step.hard, FIELDS[condition.field].unit
     if fact is None:
-        return Reason(
-            condition.field, condition.op, verdict.step.hard, met, None, spec.unit, None, None,
-            f"{spec.label_zh}未公开（条件：{want_zh}）", f"{spec.label_en} is unknown (wanted: {want_en})",
-        )  # fmt: skip
+        zh, en = f"{label_zh}未公开（条件：{want_zh}）", f"{label_en} is unknown (wanted: {want_en})"
+        return Reason(condition.field, condition.op, hard, met, None, unit, None, None, zh, en)
     value, shown_zh, shown_en = _shown(condition.field, fact, today)
     basis_zh, basis_en = BASIS_WORDS[fact.basis]
     when_zh, when_en = (f"，{fact.as_of}", f", {fact.as_of}") if fact.as_of else ("", "")
-    zh = f"{spec.label_zh} {shown_zh}（{basis_zh}{when_zh}）"
-    en = f"{spec.label_en} {shown_en} ({basis_en}{when_en})"
+    zh = f"{label_zh} {shown_zh}（{basis_zh}{when_zh}）"
+    en = f"{label_en} {shown_en} ({basis_en}{when_en})"
     if met is False:
-        zh, en = f"{zh}，不符合“{want_zh}”", f"{en}, not {want_en}"
-    return Reason(
-        condition.field,
-        condition.op,
-        verdict.step.hard,
-        met,
-        value,
-        spec.unit,
-        fact.as_of,
-        fact.basis,
-        zh,
-        en,
-    )
+        zh, en = f"{zh}，不符合“{want_zh}”", f"{en}, not “{want_en}”"
+    if met is None:
+        zh, en = f"{zh}，无法确认“{want_zh}”", f"{en}; “{want_en}” cannot be confirmed"
+    return Reason(condition.field, condition.op, hard, met, value, unit, fact.as_of, fact.basis, zh, en)
 
 
-def _fact(verdict: Verdict, channel: Channel) -> tuple[str, Fact | None]:
+def _fact(verdict: Verdict, channel: Channel) -> Fact | None:
+    """The stored fact that decided; the first of several (a share goes with its group)."""
     assert not isinstance(verdict.step.test, TextClause)
-    names = fields_of(verdict.step.test)
-    if names[0] == "platform":
-        return "platform", Fact(channel.platform, None, "reported")
-    return names[0], channel.facts.get(names[0])
+    return channel.facts.get(fields_of(verdict.step.test)[0])
 
 
 def _shown(field: str, fact: Fact, today: date) -> tuple[Any, str, str]:
     """``(value, zh, en)``: dates that answer a question about days become days."""
-    value = fact.value
-    if field in {"last_active_days", "account_age_days"}:
-        days = (today - date.fromisoformat(str(value)[:10])).days
-        return days, f"{days} 天前（{str(value)[:10]}）", f"{days} days ago ({str(value)[:10]})"
-    if isinstance(value, bool):
-        return value, "是" if value else "否", "yes" if value else "no"
-    if isinstance(value, float) and FIELDS[field].type == "ratio" if field in FIELDS else False:
-        return value, f"{value:.1%}", f"{value:.1%}"
-    if isinstance(value, int | float):
-        return value, f"{value:,}", f"{value:,}"
-    if isinstance(value, tuple | list):
-        text = ", ".join(str(v) for v in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-        return value, text, text
-    return value, str(value), str(value)
+    value: Any = fact.value
+    if FIELDS[field].column == "date":
+        day = to_day(str(value)) or today
+        days = (today - day).days
+        return days, f"{days} 天前（{day}）", f"{days} days ago ({day})"
+    several = cast("tuple[Any, ...]", value if isinstance(value, tuple) else (value,))
+    zh, en = ("、".join(value_label(field, v, "zh") for v in several),
+              ", ".join(value_label(field, v, "en") for v in several))  # fmt: skip
+    return value, zh, en

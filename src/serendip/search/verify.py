@@ -94,13 +94,13 @@ def evaluate(test: Filter, doc: IndexDoc) -> State:
         case Not(of=inner):
             return _NEGATED[evaluate(inner, doc)]
         case AllOf(of=parts):
-            return min((evaluate(p, doc) for p in parts), key=_ORDER.__getitem__, default="met")
+            return _ORDER[min((_ORDER.index(evaluate(p, doc)) for p in parts), default=2)]
         case AnyOf(of=parts):
-            return max((evaluate(p, doc) for p in parts), key=_ORDER.__getitem__, default="unmet")
+            return _ORDER[max((_ORDER.index(evaluate(p, doc)) for p in parts), default=0)]
 
 
 _NEGATED: dict[State, State] = {"met": "unmet", "unmet": "met", "unknown": "unknown"}
-_ORDER: dict[State, int] = {"unmet": 0, "unknown": 1, "met": 2}
+_ORDER: tuple[State, ...] = ("unmet", "unknown", "met")
 
 
 def _in_range(test: Range, value: float | None) -> State:
