@@ -102,6 +102,7 @@ class Channel:
         former_handles: handles that it once had.
         stated: per field what sources state: the winner first, then what others state for the same date
             (a conflict). ``facts`` are the winners, or a derived fact where that is better.
+        content_text: descriptions and tags of the newest known items, newest first; not their titles.
         text_as_of: dates of ``name``, ``description``, ``titles``, ``tags`` and ``handle`` as far as known.
     """
 
@@ -118,6 +119,7 @@ class Channel:
     former_handles: tuple[str, ...] = ()
     stated: Mapping[str, tuple[Fact, ...]] = field(default_factory=_nothing_stated)
     text_as_of: Mapping[str, str] = field(default_factory=_no_dates)
+    content_text: tuple[str, ...] = ()
 
     @property
     def handle(self) -> str | None:

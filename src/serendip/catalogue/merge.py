@@ -61,6 +61,7 @@ def merge(channel: Channel | None, observation: Observation, cid: int = 0) -> Ch
         former_handles=former,
         stated=stated,
         text_as_of=dates,
+        content_text=old.content_text,
     )
     if channel is not None and new == channel:
         return channel

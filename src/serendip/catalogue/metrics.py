@@ -7,7 +7,7 @@ has no date). Growth carries the end of its window, and its note both ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from serendip.catalogue.channel import Channel, ContentItem, Fact
 from serendip.catalogue.dates import date_key, middle_day, oldest, to_day
 from serendip.catalogue.field_types import WINDOWS
+from serendip.catalogue.merge import MAX_TITLES
 from serendip.catalogue.text_facts import text_facts
 
 CONTENT_WINDOW = 30
@@ -24,6 +25,10 @@ SHORT_SECONDS = 60
 """Videos up to this length are shorts where the platform does not say."""
 
 MIN_ITEMS_FOR_FREQUENCY = 5
+MAX_ITEM_TEXT = 600
+MAX_CONTENT_TEXT = 6000
+"""Characters of one item's description and tags, and of all together, that a channel carries."""
+
 _MONTH = 30.0
 _WEEK = 7.0
 
@@ -67,6 +72,25 @@ def derive(channel: Channel, evidence: Evidence) -> dict[str, Fact]:
         if len(points) > 1:
             derived.update(growth(points, target))
     return derived
+
+
+def with_content(channel: Channel, content: Sequence[tuple[ContentItem, str]]) -> Channel:
+    """``channel`` with the titles and texts of its newest items: by date of publication, newest first."""
+    newest = [item for item, _ in _newest(content)]
+    titles = dict.fromkeys((*(i.title for i in newest if i.title), *channel.titles))
+    room = MAX_CONTENT_TEXT
+    texts: dict[str, None] = {}
+    for item in newest:
+        text = " ".join((item.description or "", *item.tags)).strip()[:MAX_ITEM_TEXT]
+        if text and text not in texts and len(text) <= room:
+            texts[text] = None
+            room -= len(text)
+    return replace(channel, titles=tuple(titles)[:MAX_TITLES], content_text=tuple(texts))
+
+
+def _newest(content: Sequence[tuple[ContentItem, str]]) -> list[tuple[ContentItem, str]]:
+    order = sorted(content, key=lambda c: (date_key(c[0].published_at), c[0].content_id), reverse=True)
+    return order[:CONTENT_WINDOW]
 
 
 def _number(known: Mapping[str, Fact], name: str) -> float | None:
@@ -178,8 +202,7 @@ def growth(points: Sequence[tuple[str, float]], name: str) -> dict[str, Fact]:
 
 
 def _from_content(platform: str, content: Sequence[tuple[ContentItem, str]]) -> dict[str, Fact]:
-    newest = sorted(content, key=lambda c: (date_key(c[0].published_at), c[0].content_id), reverse=True)
-    window = newest[:CONTENT_WINDOW]
+    window = _newest(content)
     found: dict[str, Fact] = {}
     for name, attribute in (("avg_views", "views"), ("avg_likes", "likes"), ("avg_comments", "comments")):
         found.update(_mean(name, [(getattr(i, attribute), i, seen) for i, seen in window]))

@@ -24,6 +24,7 @@ def encode_channel(channel: Channel, derived: Mapping[str, Fact]) -> bytes:
         "description": channel.description,
         "tags": channel.tags,
         "titles": channel.titles,
+        "content": channel.content_text,
         "facts": {k: [_row(f) for f in facts] for k, facts in channel.stated.items()},
         "derived": {k: _row(f) for k, f in derived.items()},
         "sources": channel.sources,
@@ -56,6 +57,7 @@ def decode_channel(cid: int, platform: str, name: str, doc: bytes) -> tuple[Chan
         former_handles=tuple(data.get("former", ())),
         stated=stated,
         text_as_of=dates,
+        content_text=tuple(data.get("content", ())),
     )
     return channel, derived
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, select, update
 from serendip.catalogue.channel import Identity
 from serendip.catalogue.dates import date_key
 from serendip.catalogue.identity import fold, fold_identity
-from serendip.catalogue.metrics import derive
+from serendip.catalogue.metrics import derive, with_content
 from serendip.core.errors import InputError
 from serendip.store.batch import Batch
 from serendip.store.codec import digest, encode_channel, encode_content
@@ -65,9 +65,10 @@ def _write_channels(connection: Connection, touched: Iterable[Entry], running: C
     updated: list[dict[str, Any]] = []
     moved: list[dict[str, Any]] = []
     for entry in touched:
-        channel = entry.channel
+        evidence = entry.evidence()
+        channel = with_content(entry.channel, evidence.content) if evidence.content else entry.channel
         try:
-            doc = encode_channel(channel, derive(channel, entry.evidence()))
+            doc = encode_channel(channel, derive(channel, evidence))
         except TypeError as error:
             raise _not_storable(channel.ids[0].value, str(error)) from error
         key = digest(channel.name.encode() + b"\0" + doc)
