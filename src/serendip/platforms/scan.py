@@ -18,13 +18,16 @@ _CJK = (
     "\u30a1-\u30fa\u30fc-\u30ff\u3105-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
     "\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc\U00020000-\U0003ffff"
 )
+_HTTP = r"(?<!\+)https?:[/\\]{2,}+|(?<![A-Za-z0-9+])https?:[/\\](?=[A-Za-z0-9])"
+_LABEL = r"(?!https?:[/\\])[A-Za-z0-9\-]++"
 _START = re.compile(
-    r"(?P<http>(?<![A-Za-z+])https?:[/\\]++)"
-    r"|(?P<foreign>(?<![A-Za-z0-9])(?:javascript|vbscript|data|file|blob|about|view-source|vnd\.youtube):[\x21-\x7e]*+"
-    r"|(?<![A-Za-z0-9])[A-Za-z](?:[A-Za-z0-9+\-]|\.(?!https?:))*+://[\x21-\x7e]*+)"
-    r"|(?<![A-Za-z0-9@._/\\%\-])(?P<bare>(?://)?(?P<host>(?:[A-Za-z0-9\-]++\.)++[A-Za-z0-9\-]++))",
+    rf"(?P<http>{_HTTP})"
+    r"|(?P<foreign>(?<![A-Za-z0-9])(?:javascript|vbscript|data|file|blob|about|view-source|vnd\.youtube):[!-~]*+"
+    r"|(?<![A-Za-z0-9+.\-])[A-Za-z](?:(?!https?:[/\\])[A-Za-z0-9+.\-])*+://[!-~]*+)"
+    rf"|(?<![A-Za-z0-9@._/\\%\-])(?:(?<!:)//)?(?P<host>(?:{_LABEL}\.)++{_LABEL})",
     re.IGNORECASE,
 )
+_IS_CJK = re.compile(f"[{_CJK}]")
 _SLASH = re.compile(r"(?::\d{0,5}+)?/")
 _AUTHORITY = re.compile(
     rf"(?:[A-Za-z0-9\-._~%!$&*+=:@\[\]{_LETTERS}]++|(?<=[/\\@.])[{_CJK}]++(?=\.)|(?<=\.)[{_CJK}]++)*+"
@@ -34,8 +37,9 @@ _REST = re.compile(
     rf"|(?:(?<=/@)|(?<=/n/)|(?<=/tag/)|(?<=/tags/)|(?<=/hashtag/)|(?<==))[{_CJK}][{_CJK}{_LETTERS}\w.\-]*+)*+)?"
 )
 _SECOND_LINK = re.compile(r"(?<![=/])https?:[/\\]{2}", re.IGNORECASE)
+_MAX_LINK = 4096
 # What no platform has in a link that names something, and people put right behind one.
-_ENDS_KNOWN = re.compile(r"[!'()*,\[\]]|(?<!&amp);")
+_ENDS_KNOWN = re.compile(r"(?<!#)!|['()*,\[\]]|(?<!&amp);")
 _ENDS = ".,;:!?'\"~*#"
 _OPENERS = {")": "(", "]": "["}
 
@@ -71,7 +75,7 @@ def _may_hold_link(text: str) -> bool:
 def _opens_bare(text: str, start: re.Match[str]) -> bool:
     host = start["host"].lower()
     before = text[start.start() - 1] if start.start() else " "
-    if before.isalpha() and not re.match(f"[{_CJK}]", before):
+    if before.isalpha() and not _IS_CJK.match(before):
         return False  # a letter that looks like part of the host: another host
     if host.startswith("www."):
         return host.count(".") > 1
@@ -80,7 +84,7 @@ def _opens_bare(text: str, start: re.Match[str]) -> bool:
 
 def _end(text: str, authority: int) -> int:
     host_end = _authority_end(text, authority)
-    rest = _REST.match(text, host_end)
+    rest = _REST.match(text, host_end, authority + _MAX_LINK)
     end = rest.end() if rest else host_end
     if second := _SECOND_LINK.search(text, authority, end):
         end = second.start()
@@ -92,7 +96,7 @@ def _end(text: str, authority: int) -> int:
 
 
 def _authority_end(text: str, start: int) -> int:
-    match = _AUTHORITY.match(text, start)
+    match = _AUTHORITY.match(text, start, start + _MAX_LINK)
     return match.end() if match else start
 
 
