@@ -205,7 +205,7 @@ def _simplify(text: str) -> str:
 
 @cache
 def _taiwan() -> OpenCC:
-    return OpenCC("tw2sp")
+    return OpenCC("tw2sp")  # pyright: ignore[reportUnknownVariableType]
 
 
 @cache
