@@ -102,25 +102,27 @@ def index_rebuild(json: JSON = False) -> None:
 
 
 def parse(
-    text: Annotated[list[str] | None, typer.Argument(help="A request.")] = None,
+    text: Annotated[list[str] | None, typer.Argument(help="A request; with --jsonl, files.")] = None,
     jsonl: Annotated[
-        Path | None,
-        typer.Option("--jsonl", help='Lines of {"id","text","page_platform"}; - is standard input.'),
-    ] = None,
+        bool,
+        typer.Option(
+            "--jsonl", help='Read lines of {"id","text","page_platform"} from FILEs or standard input.'
+        ),
+    ] = False,
     platform: PLATFORM = "youtube",
     json: JSON = False,
 ) -> None:
     """Show how a request is understood, without searching."""
     from serendip.cli.parse import run_parse
 
-    run_parse(text, jsonl, platform, as_json=json)
+    run_parse(text, platform, jsonl=jsonl, as_json=json)
 
 
 def url(
-    urls: Annotated[list[str] | None, typer.Argument(help="Links.")] = None,
+    urls: Annotated[list[str] | None, typer.Argument(help="Links; with --jsonl, files.")] = None,
     jsonl: Annotated[
-        Path | None, typer.Option("--jsonl", help='Lines of {"url"}; - is standard input.')
-    ] = None,
+        bool, typer.Option("--jsonl", help='Read lines of {"url"} from FILEs or standard input.')
+    ] = False,
     json: JSON = False,
 ) -> None:
     """Show what links point to, without any network."""

@@ -115,7 +115,7 @@ def _shown(field: str, fact: Fact, today: date) -> tuple[Any, str, str]:
         day = to_day(str(value)) or today
         days = (today - day).days
         return days, f"{days} 天前（{day}）", f"{days} days ago ({day})"
-    several = cast("tuple[Any, ...]", value if isinstance(value, tuple) else (value,))
+    several = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
     zh, en = ("、".join(value_label(field, v, "zh") for v in several),
               ", ".join(value_label(field, v, "en") for v in several))  # fmt: skip
-    return value, zh, en
+    return cast("Any", value), zh, en
