@@ -132,7 +132,10 @@ class Channel:
         return self._id("channel_id")
 
     def _id(self, kind: IdKind) -> str | None:
-        return next((i.value for i in self.ids if i.kind == kind), None)
+        for identity in self.ids:
+            if identity.kind == kind:
+                return identity.value
+        return None
 
     def value(self, name: str) -> Any:
         """The value of a fact, or None when unknown."""

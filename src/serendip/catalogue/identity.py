@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from serendip.catalogue.channel import Identity, IdKind
 
@@ -18,6 +19,7 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@lru_cache(maxsize=16_384)
 def fold_identity(kind: str, value: str) -> str:
     """The comparison key of an identity: native ids exactly, all else folded, handles without ``@``."""
     if kind == "channel_id":
@@ -31,6 +33,9 @@ def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
 
     A name identifies a channel only where nothing stronger is known: two channels may share a name.
     """
+    ids = tuple(ids)
+    if len(ids) == 1:
+        return ids if fold_identity(ids[0].kind, ids[0].value) else ()
     seen: dict[tuple[str, str], Identity] = {}
     for identity in ids:
         key = fold_identity(identity.kind, identity.value)

@@ -15,6 +15,7 @@ from typing import Any
 from serendip.catalogue.channel import Channel, ContentItem, Fact, Identity, Observation
 from serendip.catalogue.dates import date_key
 from serendip.catalogue.identity import fold, fold_identity, usable
+from serendip.platforms.registry import channel_url
 
 MAX_STATED = 4
 MAX_TITLES = 20
@@ -52,7 +53,7 @@ def merge(channel: Channel | None, observation: Observation, cid: int = 0) -> Ch
         platform=old.platform,
         name=name or ids[0].value,
         ids=ids,
-        url=old.url,
+        url=old.url if ids is old.ids else _url(old.platform, ids),
         description=description,
         tags=tags,
         titles=titles,
@@ -83,6 +84,7 @@ def join(survivor: Channel, other: Channel) -> Channel:
     return replace(
         survivor,
         ids=ids,
+        url=_url(survivor.platform, ids),
         former_handles=_former((*former, *other.former_handles), handle),
         name=_newer_text("name", (known_name, other.name), seen.get("name", ""), dates) or survivor.name,
         description=_newer_text(
@@ -99,9 +101,13 @@ def join(survivor: Channel, other: Channel) -> Channel:
 
 def release_handle(channel: Channel, handle: str) -> Channel:
     """``channel`` after another channel was seen with its handle: it becomes a former one."""
+    handle = handle.strip().lstrip("@")
     key = fold_identity("handle", handle)
     kept = tuple(i for i in channel.ids if i.kind != "handle" or fold_identity("handle", i.value) != key)
-    return replace(channel, ids=kept, former_handles=_former((handle, *channel.former_handles), None))
+    url = _url(channel.platform, kept)
+    return replace(
+        channel, ids=kept, url=url, former_handles=_former((handle, *channel.former_handles), None)
+    )
 
 
 def with_derived(channel: Channel, derived: Mapping[str, Fact]) -> Channel:
@@ -131,6 +137,12 @@ def merge_facts(stated: Stated, facts: Mapping[str, Fact], observed_at: str | No
             merged = dict(stated) if merged is None else merged
             merged[name] = better
     return stated if merged is None else merged
+
+
+def _url(platform: str, ids: tuple[Identity, ...]) -> str | None:
+    """The channel's page by its strongest identity that leads to one."""
+    urls = (channel_url(platform, i.kind, i.value) for i in ids)
+    return next((url for url in urls if url), None)
 
 
 def _best(name: str, known: tuple[Fact, ...], fact: Fact) -> tuple[Fact, ...]:
@@ -226,7 +238,7 @@ def _merge_ids(
 ) -> tuple[tuple[Identity, ...], tuple[str, ...]]:
     known = {(i.kind, fold_identity(i.kind, i.value)): i for i in old.ids}
     former, handle = old.former_handles, old.handle
-    for identity in usable((*old.ids, *observation.ids)):
+    for identity in usable(observation.ids):
         key = (identity.kind, fold_identity(identity.kind, identity.value))
         if identity.kind == "handle":
             handle, former = _merge_handle((handle, former), identity.value, when, dates)
@@ -258,7 +270,10 @@ def _merge_handle(
 
 
 def _former(handles: Iterable[str], current: str | None) -> tuple[str, ...]:
+    handles = tuple(handles)
+    if not handles:
+        return ()
     present = fold_identity("handle", current) if current else None
-    by_key = {fold_identity("handle", h): h for h in reversed(list(handles))}
+    by_key = {fold_identity("handle", h): h for h in reversed(handles)}
     kept = [h for key, h in reversed(by_key.items()) if key != present]
     return tuple(kept)[:MAX_FORMER]
