@@ -10,7 +10,8 @@ from typing import cast
 from babel import Locale
 from babel.core import get_global
 
-from serendip.catalogue.vocabulary import Entry, Flag, fold, has_han, rows, simplified, surfaces, table
+from serendip.catalogue.vocabulary import Entry, Flag, fold, rows, surfaces, table
+from serendip.core.text import has_cjk, simplify
 
 _PACKAGE = "serendip.catalogue"
 _MERGED = {"fil": "tl", "nb": "no", "nn": "no", "cmn": "zh", "in": "id", "iw": "he", "ji": "yi"}
@@ -36,7 +37,7 @@ def languages() -> frozenset[str]:
 def _phrases(entry: Entry) -> Iterator[Entry]:
     if "weak" in entry.flags and len(entry.surface) == 1:
         return
-    patterns = _ZH_PHRASES if entry.lang == "zh" and has_han(entry.surface) else _EN_PHRASES
+    patterns = _ZH_PHRASES if entry.lang == "zh" and has_cjk(entry.surface) else _EN_PHRASES
     for pattern in patterns:
         yield Entry(
             pattern.format(entry.surface), "language", entry.values, entry.lang, frozenset({"phrase"})
@@ -75,7 +76,7 @@ def language_code(text: str) -> str | None:
     """The code of a language column's value: a name, a code, a BCP 47 tag (``zh-Hant-TW``), or None."""
     key = fold(text.replace("_", "-"))
     names = _by_name()
-    found = names.get(key) or names.get(simplified(key))
+    found = names.get(key) or names.get(simplify(key))
     if found:
         return found
     head = key.split("-")[0]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache, reduce
 
 from serendip.catalogue.places import country_code, entries
-from serendip.catalogue.vocabulary import Entry, fold, simplified
+from serendip.catalogue.vocabulary import Entry, fold
+from serendip.core.text import simplify
 
 _APART = re.compile(r"\s*(?:[/|;•·*&+–—→]|\s-\s|\band\b|\bor\b|、)\s*", re.IGNORECASE)
 _PARTS = re.compile(r"\s*[,，]\s*")
@@ -52,7 +53,7 @@ def _readings(part: str, *, alone: bool) -> list[Location]:
     exact = part.upper() if len(part) == 2 and not alone else part
     matches = dict.fromkeys((*known.get(exact, ()), *known.get(fold(part), ())))
     if not matches:
-        matches = dict.fromkeys(known.get(simplified(fold(part)), ()))
+        matches = dict.fromkeys(known.get(simplify(fold(part)), ()))
     readings: list[Location] = []
     for entry in matches:
         if alone and "weak" in entry.flags:

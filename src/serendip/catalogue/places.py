@@ -6,7 +6,6 @@ Country names come from CLDR; abbreviations, nicknames, demonyms, regions and to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import cast
@@ -14,7 +13,8 @@ from typing import cast
 from babel import Locale
 from babel.core import get_global
 
-from serendip.catalogue.vocabulary import Entry, Flag, Kind, fold, rows, simplified, surfaces, table
+from serendip.catalogue.vocabulary import Entry, Flag, Kind, fold, rows, surfaces, table
+from serendip.core.text import simplify
 
 _PACKAGE = "serendip.catalogue"
 _NOT_COUNTRIES = frozenset(
@@ -114,7 +114,7 @@ def _town_entries() -> Iterator[Entry]:
     for name, kind in kinds:
         for canonical, country, zh, en in rows(_PACKAGE, name):
             for entry in _named(kind, "", {"zh": zh, "en": en}):
-                yield replace(entry, values=(canonical,), within=country)
+                yield entry._replace(values=(canonical,), within=country)
 
 
 @cache
@@ -161,7 +161,7 @@ def country_code(text: str) -> str | None:
         return code
     key = fold(word)
     names = _countries_by_name()
-    found = names.get(key) or names.get(simplified(key))
+    found = names.get(key) or names.get(simplify(key))
     if found:
         return found
     if len(code) == 3 and code.isalpha():

@@ -13,7 +13,8 @@ from functools import cache
 from types import MappingProxyType
 from urllib.parse import unquote
 
-from serendip.catalogue.vocabulary import Entry, fold, rows, simplified, surfaces
+from serendip.catalogue.vocabulary import Entry, fold, rows, surfaces
+from serendip.core.text import simplify
 
 _PACKAGE = "serendip.catalogue"
 _BETWEEN = re.compile(r"\s*(?:[,，、;；|/&+]|\band\b)\s*")
@@ -67,7 +68,7 @@ def codes_for(label: str) -> tuple[str, ...] | None:
     name = unquote(label.rsplit("/wiki/", 1)[-1]) if "://" in label else label
     key = fold(name.replace("_", " "))
     known = _by_label()
-    for form in (key, simplified(key)):
+    for form in (key, simplify(key)):
         if form in known:
             return known[form]
     parts = [part for part in _BETWEEN.split(key) if part]

@@ -10,12 +10,11 @@ A cell of a table holds surfaces divided by ``|``. A surface may begin with mark
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from typing import Literal, cast
+from typing import Literal, NamedTuple
 
 Kind = Literal[
     "country",
@@ -29,7 +28,6 @@ Kind = Literal[
     "language_area",
     "category",
     "topic",
-    "style",
     "brand",
 ]
 Flag = Literal["needs_case", "weak", "ambiguous", "iso", "phrase", "all", "extra"]
@@ -37,13 +35,14 @@ Flag = Literal["needs_case", "weak", "ambiguous", "iso", "phrase", "all", "extra
 NO_FLAGS: frozenset[Flag] = frozenset()
 _MARKS: dict[str, Flag] = {"!": "needs_case", "?": "weak", "~": "ambiguous", "^": "extra"}
 _MARK_CHARS = "".join(_MARKS)
+_LATIN = re.compile("[\u00c0-\u024f\u0300-\u036f\u02bb\u1e00-\u1eff\u2018\u2019]")
+_ACCENTED = re.compile("([a-z])[\u0300-\u036f]+")
 _STROKED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "’": "'", "‘": "'", "ʻ": "'"}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One surface form and what it names.
 
     Attributes:
@@ -74,31 +73,11 @@ def fold(text: str) -> str:
     """The form under which surfaces are compared: compatible, lower case, one space, no Latin accents."""
     if text.isascii():
         return " ".join(text.lower().split())
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_STROKED)
-    plain: list[str] = []
-    for char in unicodedata.normalize("NFD", folded):
-        if unicodedata.combining(char) and plain and plain[-1].isascii():
-            continue
-        plain.append(char)
-    return " ".join(unicodedata.normalize("NFC", "".join(plain)).split())
-
-
-def has_han(text: str) -> bool:
-    """Whether a Chinese character (basic plane or extension A) occurs."""
-    return any("㐀" <= char <= "鿿" for char in text)
-
-
-def simplified(text: str) -> str:
-    """Traditional characters and Taiwan's words as the mainland writes them; other text unchanged."""
-    return _converter()(text) if has_han(text) else text
-
-
-@cache
-def _converter() -> Callable[[str], str]:
-    # 17 ms of dictionaries, and most look-ups never need them.
-    from opencc import OpenCC
-
-    return cast("Callable[[str], str]", OpenCC("tw2sp").convert)
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if _LATIN.search(folded):
+        apart = unicodedata.normalize("NFD", folded.translate(_STROKED))
+        folded = unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", apart))
+    return " ".join(folded.split())
 
 
 def rows(package: str, name: str) -> Iterator[list[str]]:
