@@ -20,8 +20,8 @@ from typing import Final
 from serendip.catalogue.document import TARGETS
 
 DIMENSIONS: Final = 256
-ROW_BYTES: Final = DIMENSIONS + 4
-"""A row of a vectors file: all vectors as int8 come first, then all their norms as float32."""
+ROW_BYTES: Final = DIMENSIONS + 8
+"""A row of a vectors file: all vectors as int8 come first, then all their norms as float64."""
 UNKNOWN: Final = -(2**31)
 """The int32 that stands for an unknown number."""
 ORDERED_ROWS: Final = 16_384

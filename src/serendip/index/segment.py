@@ -162,14 +162,14 @@ def map_vectors(path: Path, rows: int) -> tuple[Array, Array]:
     """The vectors and norms of all rows; they mean nothing before a row's mark says that it has a vector."""
     size = rows * ROW_BYTES
     if not rows:
-        return np.zeros((0, DIMENSIONS), np.int8), np.zeros(0, np.float32)
+        return np.zeros((0, DIMENSIONS), np.int8), np.zeros(0, np.float64)
     with path.open("rb") as file:
         try:
             view = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
         except ValueError as error:
             raise damaged(path, "truncated") from error
     vectors = np.frombuffer(view, np.int8, rows * DIMENSIONS).reshape(rows, DIMENSIONS)
-    return vectors, np.frombuffer(view, np.float32, rows, rows * DIMENSIONS)
+    return vectors, np.frombuffer(view, np.float64, rows, rows * DIMENSIONS)
 
 
 _NO_ROWS = np.empty(0, np.int32)

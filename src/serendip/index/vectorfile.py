@@ -51,7 +51,7 @@ def fill_vectors(path: Path, count: int, rows: Array, vectors: Array) -> None:
         whole = np.memmap(file, np.int8, "r+", 0, (count, DIMENSIONS))
         whole[rows] = vectors
         whole.flush()
-        norms = np.memmap(file, np.float32, "r+", count * DIMENSIONS, (count,))
+        norms = np.memmap(file, np.float64, "r+", count * DIMENSIONS, (count,))
         norms[rows] = norms_of(vectors)
         norms.flush()
         os.fsync(file.fileno())

@@ -44,15 +44,15 @@ def cosines(data: Data, vector: Array, rows: Array) -> Array:
             for start in range(0, len(rows), _CHUNK)
         ]
         dots = parts[0] if len(parts) == 1 else np.concatenate(parts)
-    lengths = (data.norms if len(rows) == data.rows else data.norms[rows]) * norm
+    lengths = data.norms * norm if len(rows) == data.rows else data.norms[rows] * norm
     near = np.divide(dots, lengths, out=np.zeros(len(rows)), where=lengths > 0)
     return np.minimum(near, 1, out=near)
 
 
 def norms_of(vectors: Array) -> Array:
-    """The length of each vector as float32."""
+    """The length of each vector as float64."""
     wide = vectors.astype(np.int32)
-    return np.sqrt(np.einsum("ij,ij->i", wide, wide)).astype(np.float32)
+    return np.sqrt(np.einsum("ij,ij->i", wide, wide))
 
 
 def _dots(vector: Array, vectors: Array) -> Array:
