@@ -16,6 +16,12 @@ OWNER_KINDS: frozenset[str] = frozenset(get_args(OwnerKind))
 """Kinds of a channel's name. The first five are the catalogue's; ``sec_uid`` (douyin, tiktok) is permanent
 too, ``room`` names a live room, ``community`` a place with many authors."""
 
+NAME_CHAR = (
+    r"[^\x00-,/:-@\[-^`{-\xa0\u2000-\u206f\u3000-\u3004\u3008-\u3020\uff01-\uff0f\ud800-\udfff"
+    r"\U0001f000-\U0001faff]"
+)
+"""One character of a name in any script: letters, marks, digits and ``- . _ ·``, no other punctuation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -104,9 +110,9 @@ class Platform:
     carriers: frozenset[str] = frozenset()
     broken: str = "(?!)"
 
-    def is_broken(self, path: str) -> bool:
-        """True when the path looks like a link to something named, and the name is missing or malformed."""
-        return _compiled(self.broken).fullmatch(path) is not None
+    def is_broken(self, host: str, path: str) -> bool:
+        """True when it looks like a link to something named, and the name is missing or malformed."""
+        return _compiled(f"[^/]*(?:{self.broken})").fullmatch(host + path) is not None
 
     def canonical_host(self, host: str) -> str:
         """``home`` for a host that mirrors it, else ``host`` itself."""

@@ -11,7 +11,7 @@ _RESERVED = (
     "|nametag|topics|_n|_u|ar|create|push|privacy|guide|graphql|oauth|oembed|ajax|logging|settings|download|press"
     "|terms|static|directory|invites|archive|lite|qr|your_activity|login|signup|popular|checkpoint|data|help|fragment"
 )
-_OWNER = rf"(?P<handle>(?!(?:{_RESERVED})/){_NAME})"
+_OWNER = rf"(?P<handle>(?!(?i:{_RESERVED})/){_NAME})"
 _CODE = r"(?P<id>[\w-]+)"
 
 # fmt: off
@@ -24,7 +24,7 @@ _PATTERNS = (
     ),
     Pattern(
         "profile", _SITE,
-        rf"/(?!(?:{_RESERVED})(?:/|$))(?P<id>{_NAME})"
+        rf"/(?!(?i:{_RESERVED})(?:/|$))(?P<id>{_NAME})"
         r"(?:/(?:reels|tagged|posts|guides|channel|followers|following|highlights|saved.*|feed|info|avatar))?",
         "channel", "handle",
         (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serendip.platforms.grammar import Pattern, Platform, spread
+from serendip.platforms.grammar import NAME_CHAR, Pattern, Platform, spread
 
 _SITE = spread("linux.do", "www")
 
@@ -10,7 +10,8 @@ _SITE = spread("linux.do", "www")
 _PATTERNS = (
     Pattern(
         "user", _SITE,
-        r"/u(?:/by-external)?/(?P<id>[^/%]+?)(?:/(?:summary|activity.*|badges|notifications.*))?(?:\.json)?",
+        rf"/u(?:/by-external)?/(?P<id>{NAME_CHAR}{{1,60}}?)"
+        r"(?:/(?:summary|activity.*|badges|notifications.*))?(?:\.json)?",
         "channel", "handle",
         (
             ("https://linux.do/u/gearlabdemo/summary", "gearlabdemo"),

@@ -27,7 +27,7 @@ _PATTERNS = (
     ),
     Pattern(
         "user_post", _SITE,
-        r"/(?:u|user)/(?P<handle>[^/%]+)/(?:comments|gallery)/(?P<id>[a-z0-9]+)(?:/.*)?",
+        rf"/(?:u|user)/(?P<handle>{_USER})/(?:comments|gallery)/(?P<id>[a-z0-9]+)(?:/.*)?",
         "post", "post",
         (("https://www.reddit.com/user/gearlab_demo/comments/6rrwyj/title/", "6rrwyj"),),
         network=True, canonical="https://www.reddit.com/comments/{id}",

@@ -116,7 +116,7 @@ def _claim(url: str, address: Address, depth: int) -> Link:
             if groups is not None:
                 return _link(url, address, (platform, pattern), groups, depth)
     site = site_of(address.host) if address.usual_port else None
-    broken = address.host == "www" or (site is not None and site.is_broken(address.path))
+    broken = address.host == "www" or (site is not None and site.is_broken(address.host, address.path))
     return Link(
         url,
         "invalid" if broken else "unsupported",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serendip.platforms.grammar import Pattern, Platform, spread
+from serendip.platforms.grammar import NAME_CHAR, Pattern, Platform, spread
 
 _SITE = (*spread("weibo.com", "www", "m", "d"), *spread("weibo.cn", "www", "m"))
 _RESERVED = (
@@ -26,14 +26,14 @@ _PATTERNS = (
     ),
     Pattern(
         "name", _SITE,
-        r"/n/(?P<id>[^/%]+)",
+        rf"/n/(?P<id>{NAME_CHAR}{{1,60}})",
         "channel", "name",
         (("https://weibo.com/n/%E6%9C%A8%E5%B7%A5%E5%B0%8F%E9%A6%86", "木工小馆"),),
         network=True,
     ),
     Pattern(
         "domain", _SITE,
-        rf"/(?!(?:{_RESERVED})(?:/|$))(?P<id>[A-Za-z][\w-]{{3,31}})",
+        rf"/(?!(?i:{_RESERVED})(?:/|$))(?P<id>[A-Za-z][\w-]{{3,31}})",
         "channel", "custom",
         (("https://weibo.com/gearlabdemo", "gearlabdemo"),),
         network=True,

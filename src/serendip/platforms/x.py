@@ -21,13 +21,13 @@ _RESERVED = (
     "|download|jobs|logout|account|who_to_follow|statuses|status|web|widgets|oauth|personalization|hashtags|lists"
     "|bookmarks|help|rules|terms|trends|connect_people|follower_requests|search-advanced|search-home|welcome|premium"
 )
-_OLD_NAME = rf"(?!(?:{_RESERVED})/)[A-Za-z0-9_]{{1,20}}"
+_OLD_NAME = rf"(?!(?i:{_RESERVED})/)[A-Za-z0-9_]{{1,20}}"
 
 # fmt: off
 _PATTERNS = (
     Pattern(
         "profile", _SITE,
-        rf"/@?(?!(?:{_RESERVED})(?:/|$))(?P<id>{_NAME})(?:/(?:with_replies|media|likes|followers|following"
+        rf"/@?(?!(?i:{_RESERVED})(?:/|$))(?P<id>{_NAME})(?:/(?:with_replies|media|likes|followers|following"
         r"|verified_followers|highlights|articles|photo|header_photo|tweets|timeline|about|superfollows))?",
         "channel", "handle",
         (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serendip.platforms.grammar import Pattern, Platform, spread
+from serendip.platforms.grammar import NAME_CHAR, Pattern, Platform, spread
 
 _MAIN = spread("youtube.com", "www", "m", "music", "gaming", "tv", "studio")
 _SITE = (*_MAIN, *spread("youtubekids.com", "www", "m"))
@@ -23,9 +23,8 @@ _TAB = (
     r"(?:/(?:featured|home|videos|shorts|streams|live|playlists|community|posts|channels|about|search|podcasts"
     r"|releases|store|courses|membership|letsplay|join)(?:/.*)?)?"
 )
-_HANDLE = (
-    r"[^\x00-,/:-@\[-^`{-\x7f\u2000-\u206f\u3000-\u3004\u3008-\u3020\uff01-\uff0f\U0001f000-\U0001faff]{1,30}"
-)
+_HANDLE = f"{NAME_CHAR}{{1,30}}"
+_NAME = f"{NAME_CHAR}{{1,100}}"
 _UC = r"UC[\w-]{22}"
 _UPLOADS = r"UU(?:LF|SH|LV|MO|MF|MS|MV|PS|PV)?(?P<tail>[\w-]{22})"
 _NOT_UPLOADS = r"(?!UU(?:LF|SH|LV|MO|MF|MS|MV|PS|PV)?[\w-]{22}\Z)(?P<id>[\w-]+)"
@@ -65,14 +64,14 @@ _CHANNELS = (
     ),
     Pattern(
         "custom", _SITE,
-        rf"/c/(?P<id>[^/%]+){_TAB}",
+        rf"/c/(?P<id>{_NAME}){_TAB}",
         "channel", "custom",
         (("https://www.youtube.com/c/GearLabDemo", "GearLabDemo"),),
         network=True,
     ),
     Pattern(
         "user", _SITE,
-        rf"/user/(?P<id>[^/%]+){_TAB}",
+        rf"/user/(?P<id>{_NAME}){_TAB}",
         "channel", "username",
         (("https://www.youtube.com/user/gearlabdemo", "gearlabdemo"),),
         network=True,
@@ -91,7 +90,7 @@ _CHANNELS = (
     ),
     Pattern(
         "vanity", spread("youtube.com", "www", "m", "gaming"),
-        rf"/(?!(?:{_RESERVED})(?:/|$))(?P<id>[^/@?#%]+){_TAB}",
+        rf"/(?!(?i:{_RESERVED})(?:/|$))(?P<id>{_NAME}){_TAB}",
         "channel", "custom",
         (("https://www.youtube.com/gearlabdemo", "gearlabdemo"),),
         network=True, canonical="https://www.youtube.com/{id}",
@@ -294,5 +293,5 @@ PLATFORM = Platform(
     search_page=True,
     carriers=frozenset((*_GOOGLE, *_FRONT_ENDS)),
     broken=r"/(?:@.*|%40.*|(?:channel|c|user|browse|shorts|live|clip|post|embed|v|e|playlist|watch|movie)(?:/.*)?"
-    r"|[^/]{1,10})",
+    r")|(?<=youtu\.be)/.+",
 )

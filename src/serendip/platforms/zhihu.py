@@ -11,7 +11,8 @@ _COLUMNS = ("zhuanlan.zhihu.com",)
 _PATTERNS = (
     Pattern(
         "people", _SITE,
-        "/(?P<section>people|org)/(?P<id>[^/%]+)(?:/(?:activities|answers|asks|posts|columns|pins|zvideos|collections|followers"
+        r"/(?P<section>people|org)/(?P<id>[\w.-]+)"
+        "(?:/(?:activities|answers|asks|posts|columns|pins|zvideos|collections|followers"
         "|following|creations.*))?",
         "channel", "handle",
         (
