@@ -10,13 +10,19 @@ _SITE = spread("linux.do", "www")
 _PATTERNS = (
     Pattern(
         "user", _SITE,
-        rf"/u(?:/by-external)?/(?P<id>{NAME_CHAR}{{1,60}}?)"
+        rf"/u/(?!by-external(?:/|$))(?P<id>{NAME_CHAR}{{1,60}}?)"
         r"(?:/(?:summary|activity.*|badges|notifications.*))?(?:\.json)?",
         "channel", "handle",
         (
             ("https://linux.do/u/gearlabdemo/summary", "gearlabdemo"),
             ("https://linux.do/u/gear.lab.json", "gear.lab"),
         ),
+    ),
+    Pattern(
+        "user_external", _SITE,
+        rf"/u/by-external/(?P<id>{NAME_CHAR}{{1,60}}?)(?:\.json)?",
+        "channel", "custom",
+        (("https://linux.do/u/by-external/12345", "12345"),),
     ),
     Pattern(
         "topic", _SITE,
@@ -56,6 +62,6 @@ PLATFORM = Platform(
     patterns=_PATTERNS,
     home="linux.do",
     mirrors=_SITE,
-    channel_urls={"handle": "https://linux.do/u/{id}"},
+    channel_urls={"handle": "https://linux.do/u/{id}", "custom": "https://linux.do/u/by-external/{id}"},
     broken="/(?:u|t)(?:/.*)?",
 )

@@ -35,7 +35,7 @@ _AUTHORITY = re.compile(
 )
 _REST = re.compile(
     rf"(?:[/?#](?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]++"
-    rf"|(?:(?<=/@)|(?<=/n/)|(?<=/tag/)|(?<=/tags/)|(?<=/hashtag/)|(?<==))[{_CJK}][{_CJK}{_LETTERS}\w.\-]*+)*+)?"
+    rf"|(?:(?<=/@)|(?<=/[cn]/)|(?<=/user/)|(?<=/tag/)|(?<=/tags/)|(?<=/hashtag/)|(?<==))[{_CJK}][{_CJK}{_LETTERS}\w.\-]*+)*+)?"
 )
 _SECOND_LINK = re.compile(r"(?<![=/])https?:[/\\]{2}", re.IGNORECASE)
 _MAX_LINK = 4096

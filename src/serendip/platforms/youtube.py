@@ -52,15 +52,12 @@ _CHANNELS = (
     ),
     Pattern(
         "channel_id", _SITE,
-        rf"/channel/(?P<id>{_UC}){_TAB}",
+        rf"/(?:channel|browse)/(?P<id>{_UC}){_TAB}",
         "channel", "channel_id",
-        ((f"https://www.youtube.com/channel/{_UCID}/about", _UCID),),
-    ),
-    Pattern(
-        "browse_channel", _SITE,
-        rf"/browse/(?P<id>{_UC})",
-        "channel", "channel_id",
-        (("https://music.youtube.com/browse/UC1a8OFewdjuLq6KlF8M_8Ng", "UC1a8OFewdjuLq6KlF8M_8Ng"),),
+        (
+            (f"https://www.youtube.com/channel/{_UCID}/about", _UCID),
+            (f"https://music.youtube.com/browse/{_UCID}", _UCID),
+        ),
     ),
     Pattern(
         "custom", _SITE,
@@ -265,6 +262,13 @@ _AROUND = (
         "",
         "other", "none",
         (("https://www.youtube.com/", None),),
+    ),
+    Pattern(
+        "malformed_watch", _SITE,
+        "/(?:watch|watch_popup|movie)",
+        "other", "none",
+        (("https://www.youtube.com/watch?v=AbCdEf", None),),
+        state="invalid", query=("v",), value=rf"(?!{_VIDEO}\Z).*",
     ),
     Pattern(
         "truncated_watch", _SITE,

@@ -42,6 +42,8 @@ https://www.youtube.com/channel/{UC[:-1]}             - unknown - invalid
 https://www.youtube.com/user/                         - unknown - invalid
 https://www.youtube.com/shorts/abc                    - unknown - invalid
 https://youtu.be/xyz                                  - unknown - invalid
+https://www.youtube.com/watch?v=AbCdEfGhIj            youtube other - invalid
+https://www.youtube.com/c/木工小馆                    youtube channel 木工小馆 resolvable~
 https://www.youtube.com/watch                         youtube other - invalid
 https://www.youtube.com/watch?v=                      youtube other - invalid
 https://m.youtube.com/watch?list=PL12345&v=AbCdEfGhIjK youtube video AbCdEfGhIjK resolvable~
