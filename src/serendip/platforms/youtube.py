@@ -8,11 +8,10 @@ _MAIN = spread("youtube.com", "www", "m", "music", "gaming", "tv", "studio")
 _SITE = (*_MAIN, *spread("youtubekids.com", "www", "m"))
 _EMBED = (*_SITE, *spread("youtube-nocookie.com", "www", "m"))
 _SHORT = spread("youtu.be", "www", "m")
-_FRONT_ENDS = (
-    *spread("invidious.io", "www", "redirect"),
-    *spread("invidio.us", "www", "dev"),
-    *spread("yewtu.be", "www"),
-    *spread("piped.video", "www"),
+_FRONT_ENDS = tuple(
+    host
+    for domain in ("invidious.io", "invidio.us", "yewtu.be", "piped.video")
+    for host in spread(domain, "www", "dev", "redirect")
 )
 _GOOGLE = tuple(
     host
@@ -27,7 +26,7 @@ _HANDLE = f"{NAME_CHAR}{{1,30}}"
 _NAME = f"{NAME_CHAR}{{1,100}}"
 _UC = r"UC[\w-]{22}"
 _UPLOADS = r"UU(?:LF|SH|LV|MO|MF|MS|MV|PS|PV)?(?P<tail>[\w-]{22})"
-_NOT_UPLOADS = r"(?!UU(?:LF|SH|LV|MO|MF|MS|MV|PS|PV)?[\w-]{22}\Z)(?P<id>[\w-]+)"
+_NOT_UPLOADS = rf"(?!{_UPLOADS}\Z)(?P<id>[\w-]+)"
 _VIDEO = r"[\w-]{11}"
 _RESERVED = (
     "channel|c|user|playlist|watch|w|v|embed|e|live|watch_popup|clip|shorts|movies|movie|results|search|shared"
