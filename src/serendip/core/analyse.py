@@ -1,8 +1,8 @@
 """The one analyser: texts of channels and keywords of people become the same tokens.
 
 1. NFKC, case folded, Latin diacritics and apostrophes dropped (``Café``, ``men's`` -> ``cafe``, ``mens``).
-2. Traditional characters become simplified: with Taiwan's words (``影片`` -> ``视频``) unless kana shows that
-   the text is Japanese; then character by character, so that a kanji-only keyword still meets such a text.
+2. Traditional characters become simplified, run by run, with Taiwan's words (``影片`` -> ``视频``); where kana
+   shows a run to be Japanese, character by character, so that a keyword of kanji alone still meets it.
 3. Scripts that are written without spaces (Han, kana, Hangul, Thai ...) become overlapping pairs of
    characters; every character begins exactly one token (the last one of a run stands alone). A keyword is
    the run of its pairs, so ``汽配`` is found in ``汽配评测`` and everywhere else where it is written: recall
@@ -22,7 +22,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import cast
 
 from opencc import OpenCC
@@ -42,28 +42,24 @@ _UNSPACED = (
 _MARKS = "\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0dff"
 _EMOJI = "\u2600-\u27bf\u2b50\u2b55\U0001f300-\U0001f3fa\U0001f400-\U0001faff"
 _LETTER = rf"[^\W_{_UNSPACED}]"
-_PIECE = re.compile(
-    rf"(?P<sign>[a-z](?:\+\+|\#)(?!{_LETTER}))"
-    rf"|(?P<word>{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*)"
-    rf"|(?P<run>[{_UNSPACED}]+)"
-    rf"|(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}|[{_EMOJI}])"
-    r"|(?P<gap>[\n\r\u2028\u2029]+)"
-)
+_WORD = rf"{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*(?:\+\+|\#)?"
 _QUOTES = "'\u2018\u2019\u02bc`\u00b4"
-_RAW_PIECE = re.compile(
-    rf"(?P<sign>[A-Za-z](?:\+\+|\#)(?!{_LETTER}))"
-    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[{_MARKS}{_QUOTES}])*)"
-    rf"|(?P<run>[{_UNSPACED}]+)"
-    rf"|(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}|[{_EMOJI}])"
-    r"|(?P<gap>[\n\r\u2028\u2029]+)"
+_RAW_WORD = rf"{_LETTER}(?:{_LETTER}|[{_MARKS}{_QUOTES}])*(?:\+\+|\#)?"
+_OTHERS = (
+    rf"|[{_UNSPACED}]+"
+    rf"|[\U0001f1e6-\U0001f1ff]{{2}}|[{_EMOJI}]"
+    r"|[\n\r\u2028\u2029]+"
 )
-_ASCII_PIECE = re.compile(r"[a-z](?:\+\+|\#)(?![a-z0-9])|[a-z0-9]+|[\n\r]+")
+_PIECE = re.compile(_WORD + _OTHERS)
+_RAW_PIECE = re.compile(_RAW_WORD + _OTHERS)
+_ASCII_PIECE = re.compile(r"[a-z0-9]+(?:\+\+|\#)?|[\n\r]+")
+_RUN = re.compile(f"[{_UNSPACED}]")
 _FOLDABLE = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")
 _ACCENTED = re.compile("([a-z])[\u0300-\u036f]+")
 _INVISIBLE = re.compile(
-    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\ud800-\udfff]"
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060\ufe00-\ufe0f"
+    f"\ufeff\ud800-\udfff{_QUOTES}]"
 )
-_APOSTROPHES = str.maketrans("", "", _QUOTES)
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _HAS_HAN = re.compile(f"[{_HAN}]")
 _HAS_KANA = re.compile(f"[{_KANA}]")
@@ -79,41 +75,15 @@ class PhraseToken:
     prefix: bool = False
 
 
-def fold(text: str) -> str:
-    """The form in which texts are compared: steps 1 and 2 of the module's description."""
-    if text.isascii():
-        return text.lower().translate(_APOSTROPHES) if "'" in text or "`" in text else text.lower()
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES)
-    if _FOLDABLE.search(folded):
-        accents = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
-        folded = unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", accents))
-    folded = _INVISIBLE.sub("", folded)
-    return _simplify(folded) if _HAS_HAN.search(folded) else folded
-
-
 @lru_cache(maxsize=4096)
 def fold_identity(text: str) -> str:
     """A handle, id or name as it is compared for exact identity: folded, without ``@`` and outer spaces."""
-    return " ".join(fold(text).split()).removeprefix("@")
+    return " ".join(_simplify(_fold_latin(_fold(text))).split()).removeprefix("@")
 
 
 def analyse(text: str) -> list[str]:
     """The tokens of ``text`` in order; an empty token marks a line break. At most ``MAX_TOKENS``."""
-    tokens: list[str] = []
-    if text.isascii():
-        tokens.extend(_word(piece) if piece[0] > " " else "" for piece in _ASCII_PIECE.findall(fold(text)))
-        return tokens[:MAX_TOKENS]
-    for match in _PIECE.finditer(fold(text)):
-        piece = match.group()
-        kind = match.lastgroup
-        if kind == "word":
-            tokens.append(_word(piece))
-        elif kind == "run":
-            tokens.extend(map("".join, pairwise(piece)))
-            tokens.append(piece[-1])
-        else:
-            tokens.append("" if kind == "gap" else piece)
-    return tokens[:MAX_TOKENS]
+    return list(islice(chain.from_iterable(map(_tokens, _pieces(text))), MAX_TOKENS))
 
 
 def phrase(keyword: str) -> tuple[PhraseToken, ...]:
@@ -124,20 +94,17 @@ def phrase(keyword: str) -> tuple[PhraseToken, ...]:
     """
     found: list[PhraseToken] = []
     offset = 0
-    for match in _PIECE.finditer(fold(keyword)):
-        piece = match.group()
-        kind = match.lastgroup
-        if kind == "gap":
+    for piece in _pieces(keyword):
+        tokens = _tokens(piece)
+        if tokens == ("",):
             continue
-        if kind == "word":
-            found.append(PhraseToken(offset, _word(piece)))
-        elif kind == "run" and len(piece) == 1:
-            found.append(PhraseToken(offset, piece, prefix=True))
-        elif kind == "run":
-            found.extend(PhraseToken(offset + i, piece[i : i + 2]) for i in range(len(piece) - 1))
+        if _RUN.match(piece) is None:
+            found.extend(PhraseToken(offset + i, token) for i, token in enumerate(tokens))
+        elif len(tokens) == 1:
+            found.append(PhraseToken(offset, tokens[0], prefix=True))
         else:
-            found.append(PhraseToken(offset, piece))
-        offset += len(piece) if kind == "run" else 1
+            found.extend(PhraseToken(offset + i, token) for i, token in enumerate(tokens[:-1]))
+        offset += len(tokens)
     return tuple(found)
 
 
@@ -176,11 +143,48 @@ def _raw_tokens(text: str) -> list[tuple[str, int, int]]:
     for match in _RAW_PIECE.finditer(text):
         start, end = match.span()
         tokens = analyse(match.group())
-        if match.lastgroup == "run" and len(tokens) == end - start:
+        if _RUN.match(match.group()) and len(tokens) == end - start:
             found.extend((t, start + i, min(start + i + 2, end)) for i, t in enumerate(tokens))
         else:
             found.extend((t, start, end) for t in tokens)
     return found
+
+
+def _pieces(text: str) -> list[str]:
+    """Words, runs, emoji and line breaks of a text, folded but for what is done word by word."""
+    return (_ASCII_PIECE if text.isascii() else _PIECE).findall(_fold(text))
+
+
+def _fold(text: str) -> str:
+    if text.isascii():
+        text = text.lower()
+    else:
+        if not unicodedata.is_normalized("NFKC", text):
+            text = unicodedata.normalize("NFKC", text)
+        text = text.casefold()
+    return _INVISIBLE.sub("", text)
+
+
+@lru_cache(maxsize=1 << 17)
+def _tokens(piece: str) -> tuple[str, ...]:
+    """The tokens of one piece; most words come again and again."""
+    if piece[0] in "\n\r\u2028\u2029":
+        return ("",)
+    if _RUN.match(piece):
+        run = _simplify(piece)
+        return (*map("".join, pairwise(run)), run[-1])
+    if piece[-1] in "+#":
+        base = piece.rstrip("+#")
+        return (piece,) if len(base) == 1 and base.isalpha() else (_word(_fold_latin(base)),)
+    return (_word(_fold_latin(piece)),)
+
+
+def _fold_latin(text: str) -> str:
+    """Without the diacritics of Latin letters."""
+    if not _FOLDABLE.search(text):
+        return text
+    accents = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", accents))
 
 
 def _word(word: str) -> str:
@@ -198,6 +202,8 @@ def _word(word: str) -> str:
 
 
 def _simplify(text: str) -> str:
+    if not _HAS_HAN.search(text):
+        return text
     if not _HAS_KANA.search(text):
         text = cast("str", _taiwan().convert(text))
     return text.translate(_characters())
