@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -47,9 +48,11 @@ def one(store: Store, cid: int) -> Channel:
 
 def test_what_was_written_is_read(store):
     facts = {
-        "followers": Fact(0, "2022-12", "declared", "rounded"), "category": Fact(("a", "b")), "verified": Fact(value=True),
+        "followers": Fact(0, "2022-12", "declared", "rounded"),
+        "category": Fact(("a", "b")),
+        "verified": Fact(value=True),
         "avg_views": Fact(1.5, None, "reported"),
-    }  # fmt: skip
+    }
     written = see(
         native("UC1"),
         handle("Ann"),
@@ -321,9 +324,11 @@ def test_a_reopened_store_is_the_same(make, tmp_path):
 
 
 identity = st.one_of(
-    st.sampled_from("AB").map(native), st.sampled_from("xyz").map(handle),
-    st.sampled_from("cd").map(lambda v: Identity("custom", v)), st.sampled_from("no").map(lambda v: Identity("name", v)),
-)  # fmt: skip
+    st.sampled_from("AB").map(native),
+    st.sampled_from("xyz").map(handle),
+    st.sampled_from("cd").map(lambda v: Identity("custom", v)),
+    st.sampled_from("no").map(lambda v: Identity("name", v)),
+)
 observation = st.builds(
     lambda ids, at, followers, item: see(
         *ids,
@@ -345,7 +350,7 @@ def test_how_rows_are_cut_into_batches_does_not_matter(make, tmp_path_factory, o
     with make(tmp_path_factory.mktemp("a")) as whole, make(tmp_path_factory.mktemp("b")) as parts:
         whole.write(observations)
         bounds = sorted({0, len(observations)} | cuts)
-        for low, high in zip(bounds, bounds[1:], strict=False):
+        for low, high in pairwise(bounds):
             parts.write(observations[low:high])
         assert all_of(whole) == all_of(parts)
         check(whole)

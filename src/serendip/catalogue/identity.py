@@ -31,7 +31,8 @@ def fold_identity(kind: str, value: str) -> str:
 def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
     """The identities that identify, strongest first, without blanks and repeats.
 
-    A name identifies a channel only where nothing stronger is known: two channels may share a name.
+    A name identifies a channel only where nothing stronger is known: two channels may share a name. Of
+    several native ids only the first is believed: a channel has one.
     """
     ids = tuple(ids)
     if len(ids) == 1:
@@ -40,7 +41,7 @@ def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
     for identity in ids:
         key = fold_identity(identity.kind, identity.value)
         if key:
-            seen.setdefault((identity.kind, key), identity)
+            seen.setdefault((identity.kind, "" if identity.kind == "channel_id" else key), identity)
     found = sorted(seen.values(), key=lambda i: STRENGTH[i.kind])
     strong = tuple(i for i in found if i.kind != "name")
     return strong or tuple(found)

@@ -63,7 +63,7 @@ def derive(channel: Channel, evidence: Evidence) -> dict[str, Fact]:
         if name not in known or date_key(fact.as_of) > date_key(known[name].as_of):
             known[name] = fact
     for name, formula in _FORMULAS:
-        fact = formula(known)
+        fact = None if name in derived else formula(known)
         if fact is not None:
             derived[name] = fact
             known.setdefault(name, fact)

@@ -17,7 +17,7 @@ from serendip.core.clock import Clock, SystemClock
 from serendip.store import lookup
 from serendip.store.batch import Batch, identities_of
 from serendip.store.codec import decode_content
-from serendip.store.engine import Database
+from serendip.store.engine import PATIENCE, Database
 from serendip.store.entry import Entry
 from serendip.store.errors import translated
 from serendip.store.flush import Counters, flush, forget, remove
@@ -27,13 +27,15 @@ from serendip.store.notes import Notes, save_progress
 from serendip.store.schema import changes, channels, content, counters, snapshots
 
 
-def open_store(path: Path, clock: Clock | None = None) -> Store:
+def open_store(path: Path, clock: Clock | None = None, patience: float = PATIENCE) -> Store:
     """Open the database at ``path``, creating or migrating it.
+
+    ``patience`` is how many seconds a write queues for another process before it gives up.
 
     Raises ``InputError`` (written by a newer version, read-only folder), ``Damaged`` (not a database of
     ours) and ``Unavailable`` (another program is writing for too long, disk full).
     """
-    database = Database(path)
+    database = Database(path, patience)
     try:
         bring_up_to_date(database)
     except BaseException:

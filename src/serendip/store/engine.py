@@ -16,8 +16,8 @@ from typing import Any, Literal
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-BUSY_SECONDS = 60
-"""How long a writer queues for another process before it gives up."""
+PATIENCE = 60.0
+"""So many seconds a writer queues for another process before it gives up."""
 
 READERS = 8
 _Role = Literal["writer", "durable", "reader"]
@@ -31,12 +31,12 @@ _PRAGMAS: dict[_Role, tuple[str, ...]] = {
 class Database:
     """The engines over one file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self.path = path
         self._lock = RLock()
-        self._writer = _engine(path, "writer")
-        self._durable = _engine(path, "durable")
-        self._reader = _engine(path, "reader")
+        self._writer = _engine(path, "writer", patience)
+        self._durable = _engine(path, "durable", patience)
+        self._reader = _engine(path, "reader", patience)
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
@@ -62,14 +62,14 @@ class Database:
             engine.dispose()
 
 
-def _engine(path: Path, role: _Role) -> Engine:
+def _engine(path: Path, role: _Role, patience: float) -> Engine:
     one = role != "reader"
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=QueuePool,
         pool_size=1 if one else READERS,
         max_overflow=0 if one else READERS,
-        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+        connect_args={"check_same_thread": False, "timeout": patience},
     )
     begin = "BEGIN IMMEDIATE" if one else "BEGIN"
 

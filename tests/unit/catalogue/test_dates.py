@@ -14,8 +14,14 @@ from serendip.catalogue.dates import date_key, middle_day, newest, oldest, to_da
 def test_an_imprecise_date_is_the_start_of_its_period_and_the_more_precise_is_newer():
     mixed = ["2022-12-31", "2022", None, "2022-12", "2022-11-30", "2022-12-01", "2022-12-31T10:00:00Z"]
     assert sorted(mixed, key=date_key) == [
-        None, "2022", "2022-11-30", "2022-12", "2022-12-01", "2022-12-31", "2022-12-31T10:00:00Z",
-    ]  # fmt: skip
+        None,
+        "2022",
+        "2022-11-30",
+        "2022-12",
+        "2022-12-01",
+        "2022-12-31",
+        "2022-12-31T10:00:00Z",
+    ]
 
 
 @pytest.mark.parametrize("bad", ["", None, "yesterday", "12/31/2022", "2022-1", "2022-12-31 or so", "99"])

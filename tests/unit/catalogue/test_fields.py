@@ -7,8 +7,16 @@ import json
 import pytest
 
 from serendip.catalogue.fields import (
-    COLUMNS, FACTS, FIELDS, SNAPSHOT_FIELDS, TIER_WORDS, TIERS, WINDOWS, fields_table, stored_fact,
-)  # fmt: skip
+    COLUMNS,
+    FACTS,
+    FIELDS,
+    SNAPSHOT_FIELDS,
+    TIER_WORDS,
+    TIERS,
+    WINDOWS,
+    fields_table,
+    stored_fact,
+)
 
 
 def test_every_listed_field_is_here_with_its_platforms_and_operators(shared):

@@ -225,11 +225,12 @@ def test_a_native_id_is_never_replaced():
 
 def test_two_records_of_one_channel_become_one():
     one = told(see(Identity("handle", "ann"), at="2022", facts={"followers": Fact(1, "2022")}, tags=("a",)))
+    figures = {"followers": Fact(9, "2023")}
     other = merge(
         None,
-        see(NATIVE, Identity("handle", "anna"), at="2021", name="Anna", facts={"followers": Fact(9, "2023")}, tags=("b",)),
+        see(NATIVE, Identity("handle", "anna"), at="2021", name="Anna", facts=figures, tags=("b",)),
         cid=9,
-    )  # fmt: skip
+    )
     both = join(one, other)
     assert (both.cid, both.native_id, both.handle, both.former_handles) == (7, "UC123", "ann", ("anna",))
     assert (both.name, both.tags, both.value("followers")) == ("Anna", ("a", "b"), 9)
