@@ -67,7 +67,7 @@ def project(channel: Channel, today: date) -> IndexDoc:
                 terms[name] = codes
         elif column is not None:
             number = _number(column, fact.value)
-            if number is not None:
+            if number is not None and (name != "creator_age" or number >= ADULT):
                 numbers[name] = number
     names = (*(i.value for i in channel.ids), channel.name, *channel.former_handles)
     return IndexDoc(
@@ -99,6 +99,9 @@ def quality(channel: Channel, today: date) -> float:
     known += [name in channel.facts for name in _TELLING]
     return 0.5 * reach + 0.3 * activity + 0.2 * sum(known) / len(known)
 
+
+ADULT = 18
+"""Nobody below this age can be searched for by age."""
 
 NEUTRAL = 0.5
 """What an unknown part of the prior counts as."""

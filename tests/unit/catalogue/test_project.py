@@ -78,6 +78,11 @@ def test_an_age_bucket_counts_as_its_middle(value, number):
     assert project(channel(audience_age=Fact(value)), TODAY).numbers.get("audience_age") == number
 
 
+@pytest.mark.parametrize(("value", "number"), [("13-17", None), (17, None), (18, 18.0), ("18-24", 21.0)])
+def test_minors_cannot_be_searched_for_by_age(value, number):
+    assert project(channel(creator_age=Fact(value)), TODAY).numbers.get("creator_age") == number
+
+
 def test_texts_per_target():
     doc = project(channel(), TODAY)
     assert doc.text == {
@@ -110,6 +115,6 @@ def test_the_prior_is_a_share(followers, last):
 
 
 def test_every_column_that_a_fact_may_fill_is_filled():
-    values = {"number": 1, "date": "2024-01-01", "terms": "a"}
+    values = {"number": 30, "date": "2024-01-01", "terms": "a"}
     doc = project(channel(**{name: Fact(values[column]) for name, column in COLUMNS.items()}), TODAY)
     assert {**doc.numbers, **doc.terms}.keys() == COLUMNS.keys()
