@@ -1,0 +1,119 @@
+"""``serendip parse``: how texts are understood, one JSON line for each line of the input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+
+from serendip.cli.console import language, out, print_json
+from serendip.core.errors import InputError
+from serendip.search.conditions import Request
+from serendip.search.parse import read
+from serendip.search.parse_output import request_json
+from serendip.search.terms import condition_label
+
+PLATFORMS = ("youtube", "instagram", "tiktok", "x")
+
+
+def parse_jsonl(source: Iterable[bytes], sink: IO[bytes]) -> int:
+    """Read lines ``{"id", "text", "page_platform"}``, write one line each; returns how many were bad.
+
+    A bad line gives ``{"id": null, "line": N, "error": {...}}`` and reading goes on; empty lines are skipped.
+    """
+    bad = 0
+    for answer in _answers(source):
+        bad += "error" in answer
+        sink.write(orjson.dumps(answer) + b"\n")
+    sink.flush()
+    return bad
+
+
+def _answers(source: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(source, start=1):
+        if line.strip():
+            yield _answer(line, number)
+
+
+def _answer(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        asked: Any = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        return _bad(number, "ERR_NOT_JSON", f"这一行不是 JSON：{error}", f"this line is no JSON: {error}")
+    if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):  # pyright: ignore[reportUnknownMemberType]
+        return _bad(number, "ERR_INVALID_VALUE", "缺少字符串 text", "a string `text` is missing")
+    page = asked.get("page_platform", "youtube")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    page = "x" if page == "twitter" else page  # pyright: ignore[reportUnknownVariableType]
+    if page not in PLATFORMS:
+        known = ", ".join(PLATFORMS)
+        return _bad(
+            number, "ERR_UNKNOWN_PLATFORM", f"平台须为：{known}", f"page_platform must be one of: {known}"
+        )
+    return {"id": asked.get("id"), **request_json(read(asked["text"], str(page)))}  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+
+
+def _bad(number: int, code: str, zh: str, en: str) -> dict[str, Any]:
+    return {"id": None, "line": number, "error": {"code": code, "message_zh": zh, "message_en": en}}
+
+
+def run_parse(text: Sequence[str] | None, platform: str, *, jsonl: bool, as_json: bool) -> None:
+    """Print how requests are understood.
+
+    Args:
+        text: the words of one request; with ``jsonl`` the names of files (``-`` or none: standard input).
+        platform: the page's platform.
+        jsonl: read JSON lines and write JSON lines.
+        as_json: one JSON document instead of a table.
+
+    Raises:
+        InputError: nothing was given, or a file cannot be opened.
+    """
+    if jsonl:
+        for name in text or ["-"]:
+            _parse_file(name)
+        return
+    if not text:
+        raise InputError(
+            "ERR_NOTHING_GIVEN",
+            zh="请给出一句需求，或用 --jsonl 给出文件",
+            en="Give a request, or files with --jsonl",
+        )
+    request = read(" ".join(text), platform)
+    if as_json:
+        print_json(request_json(request))
+    else:
+        _print_table(request)
+
+
+def _parse_file(name: str) -> None:
+    if name == "-":
+        parse_jsonl(sys.stdin.buffer, sys.stdout.buffer)
+        return
+    try:
+        with Path(name).open("rb") as lines:
+            parse_jsonl(lines, sys.stdout.buffer)
+    except OSError as error:
+        raise InputError(
+            "ERR_FILE",
+            zh=f"无法打开文件 {name}：{error.strerror}",
+            en=f"Cannot open {name}: {error.strerror}",
+        ) from error
+
+
+def _print_table(request: Request) -> None:
+    from rich.table import Table
+
+    locale = language()
+    heads = ("条件", "来源", "状态", "原文") if locale == "zh" else ("Condition", "Source", "Status", "Words")
+    table = Table(*heads, title=f"{request.input_type or '-'}  {request.expected_state or ''}".strip())
+    for condition in request.conditions:
+        words = "" if condition.start is None else request.text[condition.start : condition.end]
+        table.add_row(condition_label(condition, locale), condition.source, condition.status, words)
+    for span in request.spans:
+        if not span.conditions and span.status != "effective":
+            why = span.note_zh if locale == "zh" else span.note_en
+            table.add_row(why or "", "", span.status, request.text[span.start : span.end])
+    out().print(table)

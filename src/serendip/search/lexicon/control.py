@@ -1,0 +1,266 @@
+"""Where, around what and how to show: platforms, links, handles, hashtags, sort and limit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serendip.platforms.urls import Link
+from serendip.search.lexicon.state import BREAKS, Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes, pattern
+
+PAGES: Final = frozenset({"youtube", "instagram", "tiktok", "x"})
+_TYPOS: Final = frozenset(
+    {"insgram", "instgram", "instagarm", "instagrm", "intagram", "instragram", "isntagram", "instagam", "youtub",
+     "yutube", "youtbe", "yuotube", "utube", "tictok", "tiktock", "ticktok", "twiter", "twitte", "分丝", "份丝", "follwers",
+     "folowers", "followrs", "follwoers", "subcribers", "subsribers", "subscibers", "engagment rate", "engagment",
+     "enagement rate", "influecers", "influncers", "infuencers", "cretors", "creaters", "chanels", "chanel", "verfied",
+     "verifed", "whatapp", "whatsap", "budjet", "flwrs"}
+)  # fmt: skip
+_ANCHOR_TYPES: Final = {
+    "channel": "channel",
+    "shorts": "video",
+    "video": "video",
+    "reel": "video",
+    "live": "video",
+}
+
+
+def typos(state: State) -> None:
+    """Say that a word was read as another one."""
+    for token in state.tokens:
+        if token.text in _TYPOS:
+            state.doubt("typo_corrected", token.text)
+
+
+def platforms(state: State) -> None:
+    """The platform words. Another platform than the page's is pending (D-7)."""
+    found: list[tuple[int, str]] = []
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["platform"]:
+            continue
+        token = state.tokens[i]
+        if token.text == "x" and not _is_x(state, i):
+            state.kinds[i] = CLASS["word"]
+            continue
+        if (
+            i + 1 < len(state.kinds)
+            and state.kinds[i + 1] in classes("glue range")
+            and not state.tokens[i + 1].spaced
+        ):
+            state.kinds[i] = CLASS["word"]
+            continue
+        found.append((i, str(token.value)))
+    positive = list(dict.fromkeys(v for i, v in found if not state.negated[i]))
+    for i, value in found:
+        if state.negated[i]:
+            _platform(state, i, Draft("platform", "in", "exclude", [value], status="reference"))
+    if not positive:
+        return
+    if len(positive) == 1:
+        draft = Draft("platform", "eq", "hard", positive)
+        if positive[0] != state.page:
+            draft.status = "pending"
+            draft.note = (
+                "一次只在当前平台搜索，平台词暂未生效",
+                "a search runs on the page's platform; this word is not applied",
+            )
+            state.doubt("platform_conflict", f"{positive[0]} asked for on the {state.page} page", ask=True)
+    else:
+        draft = Draft("platform", "in", "hard", positive)
+        if _together(state, found):
+            draft.extra["match"] = "all"
+        state.doubt("multi_platform", "one search runs on one platform", ask=True)
+        if state.page not in positive:
+            draft.status = "pending"
+    for i, _ in found:
+        if not state.negated[i]:
+            _platform(state, i, draft)
+
+
+def _platform(state: State, index: int, draft: Draft) -> None:
+    state.add(draft, index, index + 1)
+
+
+def _together(state: State, found: list[tuple[int, str]]) -> bool:
+    low, high = found[0][0], found[-1][0]
+    between = {t.text for t in state.tokens[max(0, low - 2) : high + 1]}
+    if between & {"or", "或", "或者", "/"}:
+        return False
+    return bool(between & {"both", "同时有", "同时在", "和", "and", "同时", "&", "跟", "与", "都"})
+
+
+def _is_x(state: State, index: int) -> bool:
+    """A capital X is the platform beside words of place or alone, not as a letter of a name (Model X)."""
+    before = state.tokens[index - 1] if index else None
+    after = state.tokens[index + 1] if index + 1 < len(state.tokens) else None
+    if (
+        before is not None
+        and before.kind in classes("word topic brand plain glue range")
+        and before.text not in {"on", "from"}
+    ):
+        return False
+    return (
+        after is None
+        or (after.kind not in classes("glue range plain")
+        and not (
+            after.kind in classes("word")
+            and after.spaced
+            and before is not None
+            and before.kind not in BREAKS
+            and before.text not in {"on", "from"}
+        ))
+    )
+
+
+def links(state: State) -> None:
+    """Every link becomes an anchor, a context, or a link that cannot be used."""
+    for i, kind in enumerate(state.kinds):
+        if kind == CLASS["url"]:
+            _link(state, i, state.tokens[i].value)
+
+
+def _link(state: State, index: int, link: Link) -> None:
+    said = state.said(index, index + 1)
+    if link.state == "invalid":
+        state.take(index, index + 1, "anchor")
+        state.status[index] = ("pending", "无法识别该链接", "this link cannot be recognised")
+        state.doubt("url_invalid", "the rest of the text is kept", ask=True)
+        return
+    if link.state in {"unsupported", "not_a_link"} or link.platform is None:
+        state.take(index, index + 1, "anchor")
+        state.status[index] = (
+            "unsupported",
+            "不支持用该类链接起搜",
+            "a search cannot start from this type of link",
+        )
+        state.doubt("url_unsupported", ask=True)
+        return
+    if link.state == "context":
+        state.doubt("url_not_channel")
+        if link.term:
+            draft = Draft("keyword", "contains", "keyword", [link.term], extra={"target": "default"})
+            state.add(draft, index, index + 1)
+        else:
+            state.take(index, index + 1, "context_anchor")
+            state.status[index] = (
+                "reference",
+                "该链接不指向单个频道，仅作参考",
+                "this link shows no single channel",
+            )
+        return
+    draft = Draft("anchor", "eq", "anchor", [said], extra=_anchor_extra(link))
+    if any(d.field == "anchor" for d in state.drafts):
+        draft.status = "pending"
+        draft.note = ("已有锚点，等待选择", "there is an anchor already; waiting for a choice")
+        state.doubt("second_anchor", ask=True)
+    state.add(draft, index, index + 1)
+    if link.kind not in {"channel"} and link.channel is None:
+        state.doubt("url_needs_network" if draft.extra["anchor_type"] == "unknown" else "url_not_channel")
+    if link.platform != state.page:
+        state.doubt("platform_conflict", f"a {link.platform} link on the {state.page} page", ask=True)
+
+
+def _anchor_extra(link: Link) -> dict[str, object]:
+    kind = "unknown" if link.kind == "other" else link.kind
+    extra: dict[str, object] = {"platform": link.platform, "anchor_type": _ANCHOR_TYPES.get(kind, kind)}
+    if link.channel is not None:
+        named, value = link.channel
+        if named in {"handle", "username"}:
+            extra["handle"] = f"@{value}" if link.platform == "youtube" else value
+        else:
+            extra["channel_id" if named == "channel_id" else "channel_name"] = value
+    if link.needs_network:
+        extra["needs_network"] = True
+    return extra
+
+
+def handles(state: State) -> None:
+    """An @handle inside a sentence is an anchor on the page's platform (D-6)."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["handle"]:
+            continue
+        said = state.said(i, i + 1)
+        if state.negated[i] or any(d.field == "anchor" for d in state.drafts):
+            state.add(Draft("keyword", "contains", "exclude" if state.negated[i] else "keyword", [said],
+                            extra={"target": "default"}), i, i + 1)  # fmt: skip
+            continue
+        extra = {"platform": state.page, "anchor_type": "channel", "handle": said.removeprefix("@")}
+        state.add(Draft("anchor", "eq", "anchor", [said], extra=dict(extra)), i, i + 1)
+        state.doubt("bare_handle_platform", "handle without host: resolve on the current page first")
+
+
+def hashtags(state: State) -> None:
+    """Hashtags are conditions of their own; several mean any of them."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["hashtag"]:
+            continue
+        said = "exclude" if state.negated[i] else "hard"
+        value = state.text[state.tokens[i].start + 1 : state.tokens[i].end]
+        draft = next((d for d in state.drafts if d.field == "hashtag" and d.kind == said), None)
+        if draft is None:
+            draft = Draft("hashtag", "in", said, [])
+        draft.values.append(value)
+        state.add(draft, i, i + 1)
+
+
+_SORT: Final = pattern(
+    "sort(?:loose)*(w: metric|sort_word|growth|activity|price)?(?:loose|level)*(a: sort_after)*".replace(
+        "|price", ""
+    )
+)
+_SORT_ONLY: Final = pattern("(w: metric|sort_word)(?:loose)*(a: sort_after)+")
+_LIMIT: Final = pattern(
+    "(?:limit(?:filler)?|request(?:filler|of)*)(n: plain)(?:filler)?(c: counter)?|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona))"
+)
+_SORT_NAMES: Final = {
+    "last_active_days": "last_active",
+    "growth_followers_pct": "growth",
+    "posting_frequency": "posting_frequency",
+}
+
+
+def sort(state: State) -> None:
+    """How to order: ``按粉丝排序``, ``sorted by engagement``."""
+    kinds = set(state.kinds)
+    if not kinds & classes("sort sort_after"):
+        return
+    for rule in (_SORT, _SORT_ONLY):
+        for match in state.find(rule):
+            low, high = match.span()
+            if not match["w"] or not state.free(low, high):
+                continue
+            if rule is _SORT and state.tokens[low].text in {"按", "按照", "根据"} and not match["a"]:
+                continue
+            token = state.tokens[match.start("w")]
+            name = "growth" if token.kind == CLASS["growth"] else str(token.value)
+            extra: dict[str, object] = {}
+            if match["a"] and state.tokens[match.start("a")].value == "asc":
+                extra["direction"] = "asc"
+            state.add(Draft("sort", "eq", "soft", [_SORT_NAMES.get(name, name)], extra=extra), low, high)
+
+
+def limit(state: State) -> None:
+    """How many to show: ``top 20``, ``找 10 个``."""
+    for match in state.find(_LIMIT):
+        low, high = match.span()
+        if not state.free(low, high) or any(d.field == "limit" for d in state.drafts):
+            continue
+        at = match.start("n") if match["n"] else match.start("m")
+        quantity = state.tokens[at].value
+        counter = match.start("c") if match["c"] else match.start("d")
+        if quantity.scaled or quantity.low > 500 or not float(quantity.low).is_integer() or quantity.low < 2:
+            continue
+        if counter >= 0 and state.tokens[counter].value != "unit":
+            continue
+        if match["n"] and not match["c"] and not _counts(state, at):
+            continue
+        first = at
+        state.add(Draft("limit", "eq", "soft", [int(quantity.low)]), first, high)
+        state.take(low, first, "task")
+
+
+def _counts(state: State, index: int) -> bool:
+    """``find 20 creators``, ``top 20 US fitness creators`` count rows; ``top 10 list videos`` do not."""
+    return any(k == CLASS["noun"] or k == CLASS["style"] for k in state.kinds[index + 1 : index + 7]) or (
+        state.kinds[index - 1] == CLASS["limit"]
+    )

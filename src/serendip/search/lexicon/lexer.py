@@ -1,0 +1,193 @@
+"""From a cleaned text to its tokens: links, handles, hashtags, numbers, known words, and all the rest.
+
+The longest reading from the left wins. Chinese words count only where the segmenter does not cut through
+them, Latin ones only as whole words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import rjieba
+
+from serendip.core.text import has_cjk
+from serendip.platforms.urls import FoundLink
+from serendip.search.lexicon.numbers import figures
+from serendip.search.lexicon.tokens import CLASS, Token, classes
+from serendip.search.lexicon.vocabulary import Reading, vocabulary
+
+_HANDLE: Final = re.compile(r"(?<![\w.@])@[\w.\-·]*[\w\-]")
+_HASHTAG: Final = re.compile(r"(?<![\w&])#\w+")
+_REST: Final = re.compile(
+    r"(?P<space>\s+)|(?P<han>[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+)"
+    r"|(?P<word>[^\W_\u3400-\u9fff]+(?:['.&+#_-]+[^\W_\u3400-\u9fff]+)*(?:\+\+|#)?)|(?P<other>.)",
+    re.DOTALL,
+)
+_MARKS: Final = {
+    ",": "comma", ";": "comma", "|": "comma", "\n": "comma", "、": "list", "/": "list", ".": "stop", "。": "stop",
+    "!": "stop", "?": "stop", "…": "stop", "(": "open", "[": "open", "【": "open", "{": "open", ")": "close",
+    "]": "close", "】": "close", "}": "close", "-": "glue", ":": "mark", "=": "mark",
+}  # fmt: skip
+_NUMBERS: Final = classes("plain ratio money days seconds years vague")
+_ANYWHERE: Final = classes(
+    "metric least most least_after most_after about range activity inactive platform growth wish tier often "
+    "ready account contact topic brand gender request"
+)
+"""Classes whose words are sure enough to stand where the segmenter would cut otherwise."""
+_BESIDE_DIGITS: Final = _NUMBERS | classes(
+    "metric least most least_after most_after about range counter basis per"
+)
+_PAIRS: Final = ((CLASS["least"], CLASS["least_after"]), (CLASS["most"], CLASS["most_after"]))
+
+
+def _latin(char: str) -> bool:
+    return char.isalpha() and not "\u2e80" <= char <= "\u9fff"
+
+
+class _Bounds:
+    """Where words begin and end in one text."""
+
+    def __init__(self, folded: str) -> None:
+        self.folded = folded
+        self.cuts: set[int] = set()
+        if has_cjk(folded):
+            at = 0
+            for word in rjieba.cut(folded):
+                self.cuts.add(at)
+                at += len(word)
+            self.cuts.add(at)
+
+    def latin(self, start: int, end: int, kind: str) -> bool:
+        """Whether a Latin surface stands alone; figures may touch digits."""
+        text = self.folded
+        before = text[start - 1] if start else " "
+        after = text[end] if end < len(text) else " "
+        if (_latin(text[start]) and _latin(before)) or (_latin(text[end - 1]) and _latin(after)):
+            return False
+        if kind in _BESIDE_DIGITS:
+            return True
+        return not (
+            (text[start].isalnum() and before.isdigit() and before.isascii())
+            or (text[end - 1].isalnum() and after.isdigit() and after.isascii())
+        )
+
+    def han(self, start: int, end: int, kind: str) -> bool:
+        """Whether the segmenter agrees that a word stands here."""
+        if start in self.cuts and end in self.cuts:
+            return True
+        if kind not in _STRICT and (end - start >= 3 or (end - start == 2 and kind in _ANYWHERE)):
+            return True
+        text = self.folded
+        near = text[start - 1 : start] + text[end : end + 1]
+        if kind in _BESIDE_DIGITS and any(
+            c.isdigit() or c in "万千百kwm亿%成一二两三四五六七八九十" for c in near
+        ):
+            return True
+        if kind == CLASS["noun"] and text[start:end] == "号":
+            return end == len(text) or not "\u4e00" <= text[end] <= "\u9fff" or text[end] in "的都"
+        if kind == CLASS["request"] and (start == 0 or not text[start - 1].isalnum()):
+            return True
+        return end - start >= 2 and (start in self.cuts or end in self.cuts) and kind not in _LOOSE
+
+
+_STRICT: Final = classes("persona filler do joiner topic_end label active level campaign similar")
+_LOOSE: Final = _STRICT | classes("of not recent")
+
+
+def _found_words(text: str, folded: str) -> list[Token]:
+    words = vocabulary()
+    bounds = _Bounds(folded)
+    out: list[Token] = []
+    for index, start, end in words.automaton.find_matches_as_indexes(folded, overlapping=True):
+        readings = words.readings[index]
+        first = readings[0]
+        check = bounds.latin if words.latin[index] else bounds.han
+        if not check(start, end, first.kind):
+            continue
+        if any("needs_case" in r.flags for r in readings):
+            readings = tuple(
+                r for r in readings if "needs_case" not in r.flags or text[start:end] == r.surface
+            )
+            if not readings:
+                continue
+        out.append(_word(start, end, folded[start:end], readings))
+    return out
+
+
+def _word(start: int, end: int, text: str, readings: Sequence[Reading]) -> Token:
+    first, *others = readings
+    also = tuple((r.kind, r.value, r.flags) for r in others)
+    return Token(start, end, first.kind, text, first.value, first.flags, also)
+
+
+def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
+    """All tokens of a text, in order, covering everything but white space."""
+    fixed = [Token(f.start, f.end, CLASS["url"], folded[f.start : f.end], f.link) for f in links]
+    if "@" in folded:
+        fixed += [_sign(m, "handle") for m in _HANDLE.finditer(folded)]
+    if "#" in folded:
+        fixed += [_sign(m, "hashtag") for m in _HASHTAG.finditer(folded)]
+    found = [*_found_words(text, folded), *figures(folded)]
+    found.sort(key=lambda t: (t.start, -t.end))
+    if fixed:
+        found = sorted(fixed, key=lambda t: t.start) + found
+        found.sort(key=lambda t: (t.start, t.kind not in _FIXED, -t.end))
+        spans = [(t.start, t.end) for t in fixed]
+        found = [t for t in found if t.kind in _FIXED or not any(t.start < e and s < t.end for s, e in spans)]
+    tokens: list[Token] = []
+    at = 0
+    for token in found:
+        if token.start < at:
+            continue
+        if token.start > at:
+            _rest(folded, at, token.start, tokens)
+        token.spaced = token.start > 0 and folded[token.start - 1].isspace()
+        tokens.append(token)
+        at = token.end
+    _rest(folded, at, len(folded), tokens)
+    _choose(tokens)
+    return tokens
+
+
+_FIXED: Final = classes("url handle hashtag")
+
+
+def _sign(match: re.Match[str], kind: str) -> Token:
+    return Token(match.start(), match.end(), CLASS[kind], match.group(), match.group()[1:])
+
+
+def _rest(folded: str, start: int, end: int, tokens: list[Token]) -> None:
+    """What no table knows: Han runs, Latin words, marks."""
+    if start >= end:
+        return
+    for match in _REST.finditer(folded, start, end):
+        name = match.lastgroup
+        if name == "space":
+            continue
+        if name == "other":
+            name = _MARKS.get(match.group(), "mark")
+        spaced = match.start() > 0 and folded[match.start() - 1].isspace()
+        tokens.append(Token(match.start(), match.end(), CLASS[name or "mark"], match.group(), spaced=spaced))
+
+
+def _choose(tokens: list[Token]) -> None:
+    """Settle words that read differently by what stands beside them."""
+    for i, token in enumerate(tokens):
+        if token.also:
+            _choose_bound(token, tokens[i + 1].kind if i + 1 < len(tokens) else "")
+            if token.text == "~" and i and tokens[i - 1].kind in _NUMBERS:
+                token.kind = CLASS["range"]
+
+
+def _choose_bound(token: Token, following: str) -> None:
+    """``min 10k`` is a bound before its number, ``10k min`` one behind it."""
+    kinds = {token.kind, *(kind for kind, _, _ in token.also)}
+    for before, after in _PAIRS:
+        if before in kinds and after in kinds:
+            wanted = before if following in _NUMBERS else after
+            if token.kind != wanted:
+                token.also = ((token.kind, token.value, token.flags), *token.also)
+                token.kind, token.value, token.flags = next(a for a in token.also if a[0] == wanted)
+            return

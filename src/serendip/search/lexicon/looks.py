@@ -1,0 +1,134 @@
+"""How the content looks and what is only wished: formats, styles, ready conditions, soft phrases."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serendip.search.lexicon.state import BREAKS, Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes
+
+_TEXT: Final = classes("word han topic brand category glue")
+
+
+def ready(state: State) -> None:
+    """Words that are a whole condition: verified, has sponsored posts, like the anchor."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["ready"]:
+            continue
+        field, _, value = str(state.tokens[i].value).partition("=")
+        said = state.kind_of(i, i + 1)
+        if value == "like_anchor":
+            draft = Draft(field, "prefer", "soft", [value] if field == "followers" else [value])
+        elif field == "collab_type":
+            draft = Draft(field, "prefer", "soft" if said != "exclude" else said, [value])
+        elif said == "soft":
+            draft = Draft(field, "prefer", "soft", [True])
+        else:
+            draft = Draft(field, "eq", "hard", [said != "exclude"])
+        if any(d.field == draft.field and d.values == draft.values for d in state.drafts):
+            state.take(i, i + 1, "hard")
+            continue
+        state.add(draft, i, i + 1)
+
+
+def wishes(state: State) -> None:
+    """Soft phrases: they order, they never filter (section 12.5)."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["wish"]:
+            continue
+        field, _, value = str(state.tokens[i].value).partition("=")
+        if _joined_to_topic(state, i):
+            state.kinds[i] = CLASS["word"] if state.tokens[i].text.isascii() else CLASS["han"]
+            continue
+        if state.negated[i] and field not in {"commercial_ratio"}:
+            value = {"high": "low", "low": "high"}.get(value, f"not_{value}")
+        said = [value] if field == "tone" else value
+        known = next((d for d in state.drafts if d.field == field and d.kind == "soft"), None)
+        if known is not None:
+            if value not in known.values:
+                known.values.append(value)
+            state.add(known, i, i + 1)
+            continue
+        draft = Draft(field, "prefer", "soft", [value])
+        draft.extra["phrase"] = state.said(i, i + 1)
+        if isinstance(said, list):
+            draft.extra["many"] = True
+        state.add(draft, i, i + 1)
+        state.doubt("soft_unmappable")
+
+
+def _joined_to_topic(state: State, index: int) -> bool:
+    """Vintage jewellery, fun facts: a describing word that is part of a thing's name, not of the wish."""
+    token = state.tokens[index]
+    if token.text in {"vintage look", "复古"} and index + 1 < len(state.kinds):
+        return state.kinds[index + 1] in _TEXT
+    if index + 1 < len(state.kinds) and state.kinds[index + 1] == CLASS["glue"]:
+        return True
+    if token.text in {"自然", "专业", "warm", "natural", "bold", "unique", "professional"}:
+        after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
+        return after in _TEXT
+    return False
+
+
+def formats(state: State) -> None:
+    """Shorts, Reels, live streams, podcasts."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["format"]:
+            continue
+        token = state.tokens[i]
+        value = str(token.value)
+        after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
+        before = state.kinds[i - 1] if i else ""
+        if (
+            after in classes("word han topic glue range")
+            and not (token.text.isascii() != (after != CLASS["han"]))
+        ) or before in classes("glue range"):
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
+        said = state.kind_of(i, i + 1)
+        draft = next((d for d in state.drafts if d.field == "content_format" and d.kind == said), None)
+        if draft is None:
+            draft = Draft("content_format", "prefer" if said == "soft" else "in", said, [value])
+        elif value not in draft.values:
+            draft.values.append(value)
+        state.add(draft, i, i + 1)
+
+
+def styles(state: State) -> None:
+    """Reviews, tutorials, vlogs: always a wish; an excluded one is an excluded word (section 12.2)."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["style"]:
+            continue
+        token = state.tokens[i]
+        after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
+        if state.negated[i]:
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
+        glued = after in classes("word han topic category") and (
+            token.text.isascii() == (after != CLASS["han"])
+        )
+        if glued and str(token.value) not in {"faceless", "educational"}:
+            if not _verb_like(state, i):
+                state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+                continue
+        draft = next((d for d in state.drafts if d.field == "content_style"), None)
+        value = str(token.value)
+        if draft is None:
+            draft = Draft("content_style", "prefer", "soft", [value])
+        elif value not in draft.values:
+            draft.values.append(value)
+        state.add(draft, i, i + 1)
+
+
+def _verb_like(state: State, index: int) -> bool:
+    """``reviewing drones``, ``who review drones``, 测评耳机的: the style stands before its object."""
+    text = state.tokens[index].text
+    if text.endswith("ing") or text in {"review", "unbox", "unboxes", "reviews", "tutorials on", "how to"}:
+        before = state.previous(index, classes("filler"))
+        return (
+            before < 0
+            or state.tokens[before].kind
+            in BREAKS | classes("noun request do platform taken country style joiner")
+            or text.endswith("ing")
+        )
+    return not text.isascii()

@@ -1,0 +1,287 @@
+"""Conditions on figures: a metric beside an amount, money, lengths of videos, ages, tiers, levels."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from serendip.search.lexicon import bounds
+from serendip.search.lexicon.bounds import Bounds
+from serendip.search.lexicon.state import Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes, pattern
+
+COUNTS: Final = frozenset(
+    {"followers", "following", "content_count", "total_views", "total_likes", "avg_views", "avg_likes",
+     "avg_comments", "avg_shares", "avg_saves", "est_exposure"}
+)  # fmt: skip
+RATIOS: Final = frozenset(
+    {"engagement_rate", "view_rate", "commercial_ratio", "growth_followers_pct", "growth_views_pct"}
+)
+MONEY: Final = frozenset({"price", "cpm", "gmv_30d"})
+TIERS: Final = {
+    "nano": (1_000, 10_000), "micro": (10_000, 100_000), "mid": (100_000, 500_000), "macro": (500_000, 1_000_000),
+    "head": (500_000, None), "mega": (1_000_000, None),
+}  # fmt: skip
+"""Editable bands of followers for words of size (addendum A-4)."""
+
+_FIRST: Final = pattern(
+    "metric(?:(?:joiner|list)metric)*(?:loose|of){0,5}(e: amount)"
+    "(?:(f: (?:filler|joiner|list){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
+    "(?!(?:filler|of)*metric))?"
+)
+_AFTER: Final = pattern(
+    "(e: amount)(?:filler|of|basis){0,2}(m: metric)(s: (?:least_after|most_after|about){0,2})"
+)
+_ALONE: Final = pattern(
+    "(e: amount)(f: (?:joiner|list)?)(g: (?:(?:least|most)number|number(?:least_after|most_after))?)"
+)
+_BASIS: Final = classes("basis")
+_ASSUMED_BELOW: Final = 100.0
+
+
+def metrics(state: State) -> None:
+    """Take every metric that stands beside an amount."""
+    if CLASS["metric"] in state.kinds:
+        for match in state.find(_FIRST):
+            if state.free(*match.span()):
+                _metric_first(state, match)
+        for match in state.find(_AFTER):
+            if state.free(*match.span()):
+                _metric_after(state, match)
+
+
+def _read(state: State, low: int, high: int) -> Bounds | None:
+    return bounds.read(state.tokens[low:high], state.kinds[low:high])
+
+
+def _metric_first(state: State, match: re.Match[str]) -> None:
+    low, at = match.start(), match.start("e")
+    fields = [i for i in range(low, at) if state.kinds[i] == CLASS["metric"]]
+    end = match.end("e")
+    amount = _read(state, at, end)
+    if amount is None or not all(_fits(state.tokens[i].value, amount) for i in fields):
+        return
+    if _belongs_right(state, match, amount):
+        return
+    both = _second(state, match, amount)
+    if both is not None:
+        amount, end = both, match.end("g")
+    for number, i in enumerate(fields):
+        start = low if number == 0 else i
+        add(state, str(state.tokens[i].value), amount, (start, end if number == len(fields) - 1 else i + 1))
+
+
+def _belongs_right(state: State, match: re.Match[str], amount: Bounds) -> bool:
+    """``followers, 5k views``: an amount behind filler that has a metric of its own directly after it."""
+    end = match.end("e")
+    after = state.following(end - 1, classes("of filler"))
+    if after >= len(state.tokens) or state.kinds[after] != CLASS["metric"]:
+        return False
+    return match.start("e") - match.start() > 1 and not state.chinese and after == end
+
+
+def _second(state: State, match: re.Match[str], amount: Bounds) -> Bounds | None:
+    """``1w 以上 5w 以下``, ``more than 10k but less than 50k``: the other side of a range."""
+    if match["g"] is None or amount.op not in {"gte", "gt", "lte", "lt"}:
+        return None
+    other = _read(state, match.start("g"), match.end("g"))
+    if other is None or other.kind != amount.kind or not other.op:
+        return None
+    if amount.op[0] == other.op[0] or other.op not in {"gte", "gt", "lte", "lt"}:
+        return None
+    low, high = (amount, other) if amount.op[0] == "g" else (other, amount)
+    if low.values[0] > high.values[0]:
+        return None
+    return Bounds("between", (low.values[0], high.values[0]), amount.kind, amount.unit, scaled=True)
+
+
+def _metric_after(state: State, match: re.Match[str]) -> None:
+    low, high = match.span()
+    name = str(state.tokens[match.start("m")].value)
+    indices = [*range(match.start("e"), match.end("e")), *range(match.start("s"), match.end("s"))]
+    amount = bounds.read([state.tokens[i] for i in indices], [state.kinds[i] for i in indices])
+    if amount is not None and _fits(name, amount):
+        add(state, name, amount, (low, high))
+
+
+def _fits(name: str, amount: Bounds) -> bool:
+    """Whether an amount can be of a metric."""
+    if name in COUNTS:
+        return amount.kind == "plain"
+    if name in RATIOS:
+        return amount.kind == "ratio" or (amount.kind == "plain" and name == "engagement_rate")
+    if name in MONEY:
+        return amount.kind in {"money", "plain"}
+    if name == "video_duration_sec":
+        return amount.kind in {"seconds", "plain"}
+    if name == "age":
+        return amount.kind in {"years", "plain"}
+    if name == "account_age_days":
+        return amount.kind == "days"
+    return amount.kind in {"plain", "ratio"} and name != "posting_frequency"
+
+
+def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
+    """Turn a metric and an amount into a condition."""
+    low, high = span
+    values = list(amount.values)
+    extra: dict[str, object] = {}
+    if name in RATIOS and amount.kind == "plain":
+        values = [v / 100 if v >= 0.5 else v for v in values]
+    if name == "video_duration_sec" and amount.kind == "plain":
+        values = [v * 60 for v in values]
+    if name == "age":
+        _age(state, amount, span)
+        return
+    op = amount.op
+    if not op:
+        op = "lte" if name in {"price", "cpm"} else "gte"
+        state.doubt("bound_direction", "bare number on a metric: read as at least" if op == "gte" else None)
+    if name in {"followers", "avg_views"} and not amount.scaled and max(values) < _ASSUMED_BELOW:
+        unit, factor = ("万", 10_000) if state.chinese else ("k", 1_000)
+        values = [v * factor for v in values]
+        extra["unit_assumed"] = unit
+        state.doubt("number_unit_missing", f"{unit} was assumed", ask=True)
+    if name in MONEY:
+        high = _money(state, name, amount, high, extra)
+    if name in RATIOS:
+        state.doubt("metric_definition")
+    for code in amount.doubts:
+        state.doubt(code)
+    if amount.swapped:
+        extra["notice"] = "MSG_RANGE_REVERSED"
+        state.doubt("range_reversed")
+    kind = state.kind_of(low, high)
+    draft = Draft(name, op, kind, [_plain(v) for v in values], extra=extra)
+    state.add(draft, low, high)
+
+
+def _money(state: State, name: str, amount: Bounds, high: int, extra: dict[str, object]) -> int:
+    """Currency and what it is paid for; returns the new end."""
+    currency = amount.unit
+    basis = None
+    if high < len(state.tokens) and state.kinds[high] in _BASIS:
+        basis = str(state.tokens[high].value)
+        high += 1
+    if not currency:
+        state.doubt("currency_missing")
+    if currency or basis:
+        extra["unit"] = f"{currency or '?'}/{basis}" if basis and name == "price" else currency or "?"
+    return high
+
+
+def _plain(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else round(value, 6)
+
+
+def _age(state: State, amount: Bounds, span: tuple[int, int]) -> None:
+    low, high = span
+    values: list[int | float | None] = [_plain(v) for v in amount.values]
+    if len(values) == 1:
+        values = [values[0], None] if amount.op in {"gte", "gt", ""} else [18, values[0]]
+    name = "audience_age" if any(state.audience[low:high]) else "creator_age"
+    kind = state.kind_of(low, high)
+    state.add(Draft(name, "between", kind, list(values)), low, high)
+
+
+def alone(state: State) -> None:
+    """Amounts without a metric whose unit says what they are: money, minutes, years of age, 1w+."""
+    for match in state.find(_ALONE):
+        low, high = match.start("e"), match.end("e")
+        if not state.free(low, high):
+            continue
+        amount = _read(state, low, high)
+        if amount is None:
+            continue
+        if amount.kind == "money":
+            add(state, "price", amount, (low, high))
+        elif amount.kind == "seconds":
+            add(
+                state,
+                "video_duration_sec",
+                amount,
+                (low, _with(state, high, "topic_end counter format metric")),
+            )
+        elif amount.kind == "years":
+            add(state, "age", amount, (low, high))
+        elif amount.kind == "plain" and _is_followers(state, low, high, amount):
+            add(state, "followers", amount, (low, high))
+
+
+def _with(state: State, high: int, names: str) -> int:
+    wanted = classes(names) - classes("metric")
+    while high < len(state.tokens) and state.kinds[high] in wanted:
+        high += 1
+    return high
+
+
+def _is_followers(state: State, low: int, high: int, amount: Bounds) -> bool:
+    """``1w+`` and ``25k-75k`` count followers when nothing else claims them."""
+    after = state.kinds[high] if high < len(state.tokens) else ""
+    if after in classes("counter word topic category brand han") and not state.tokens[high].spaced:
+        return False
+    if after in classes("counter topic category brand"):
+        return False
+    before = state.kinds[low - 1] if low else ""
+    if before in classes("word brand topic") and not amount.op:
+        return False
+    return bool(amount.op) and (amount.scaled or min(amount.values) >= 1000)
+
+
+_HIGH: Final = pattern("level(?:of|filler){0,1}(m: metric)|(m2: metric)(?:loose){0,3}(l: level)")
+_LEVEL_FIELDS: Final = frozenset(
+    {"engagement_rate", "avg_views", "price", "cpm", "followers", "view_rate", "quality_score"}
+)
+
+
+def levels(state: State) -> None:
+    """``互动率高``, ``low price``: a metric with a word instead of a number is a wish."""
+    if CLASS["level"] not in state.kinds:
+        return
+    for match in state.find(_HIGH):
+        low, high = match.span()
+        if not state.free(low, high):
+            continue
+        at = match.start("m") if match["m"] else match.start("m2")
+        level = low if match["m"] else match.start("l")
+        name = str(state.tokens[at].value)
+        if name not in _LEVEL_FIELDS:
+            continue
+        value = str(state.tokens[level].value)
+        if any(state.negated[low:high]):
+            value = {"high": "low", "low": "high"}[value]
+        state.add(Draft(name, "prefer", "soft", [value]), low, high)
+        state.doubt("soft_unmappable")
+
+
+def tiers(state: State) -> None:
+    """Words of size become editable bands, unless followers were given as a number."""
+    numeric = any(d.field == "followers" for d in state.drafts)
+    for i, kind in enumerate(state.kinds):
+        if kind not in {CLASS["tier"], CLASS["big"]}:
+            continue
+        token = state.tokens[i]
+        if numeric or kind == CLASS["big"]:
+            state.refer(i, i + 1, "粉丝数已按数字理解", "the followers' number says it already")
+            continue
+        low, high = TIERS[str(token.value)]
+        said = state.kind_of(i, i + 1)
+        extra = {"label": token.text}
+        if high is None:
+            draft = Draft("followers", "gte", said, [low], "derived", extra=extra)
+        else:
+            draft = Draft("followers", "between", said, [low, high], "derived", extra=extra)
+        draft.note = (
+            f"“{token.text}”按默认区间理解，可修改",
+            f"“{token.text}” read as its default band; editable",
+        )
+        merged = next((d for d in state.drafts if d.extra.get("label") and d.field == "followers"), None)
+        if merged is None:
+            state.add(draft, i, i + 1)
+        else:
+            merged.values = [
+                min(merged.values[0], low),
+                *([] if high is None else [max(merged.values[-1], high)]),
+            ]
+            state.add(merged, i, i + 1)
+        state.doubt("tier_definition", "tier words map to an editable default band")

@@ -1,0 +1,328 @@
+"""Who: the audience and its shares, the creator's gender, persona, kind of account, contact, brands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serendip.search.lexicon import bounds
+from serendip.search.lexicon.state import BREAKS, QUIET, Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes, pattern
+
+_SHARE: Final = pattern(
+    "(?:least|most|about|filler){0,3}ratio(?:range ratio)?(?:least_after|most_after|about)?"
+)
+_FAMILY: Final = frozenset({"mom", "dad", "couple", "parents", "student", "senior", "expat"})
+_TEXT: Final = classes("word han topic brand category")
+
+
+def gender(state: State) -> None:
+    """Gender of the audience inside its scope, of the creator directly at a word for creators."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["gender"]:
+            continue
+        token = state.tokens[i]
+        value = str(token.value)
+        if state.audience[i]:
+            draft = Draft("audience_gender", "eq", state.kind_of(i, i + 1), [value])
+            state.add(draft, i, i + 1)
+        elif "noun" in token.flags or _at_noun(state, i):
+            state.add(Draft("creator_gender", "eq", state.kind_of(i, i + 1), [value]), i, i + 1)
+        elif _plural_people(token.text):
+            state.kinds[i] = CLASS["word"]
+        else:
+            state.kinds[i] = CLASS["han"] if not token.text.isascii() else CLASS["word"]
+
+
+def _plural_people(text: str) -> bool:
+    return text in {"women", "men", "girls", "ladies"}
+
+
+def _at_noun(state: State, index: int) -> bool:
+    """女博主, female fitness creators, women who lift: the word speaks of the creator."""
+    text = state.tokens[index].text
+    after = state.following(index, classes("filler of"))
+    if after < len(state.tokens) and (
+        state.kinds[after] in classes("noun persona platform style") or "noun" in state.tokens[after].flags
+    ):
+        return state.kinds[after] != CLASS["style"] or "noun" in state.tokens[after].flags
+    if text in {"female", "male", "女性", "男性", "女", "男"}:
+        for i in range(index + 1, min(index + 6, len(state.tokens))):
+            if state.kinds[i] in BREAKS:
+                return False
+            if state.kinds[i] == CLASS["noun"] or "noun" in state.tokens[i].flags:
+                return not (state.chinese and state.kinds[index + 1] == CLASS["han"])
+        return (
+            index + 1 >= len(state.tokens) or state.kinds[index + 1] in BREAKS or text in {"female", "male"}
+        )
+    return (
+        index == 0
+        and after < len(state.tokens)
+        and state.tokens[index + 1 : index + 2] != []
+        and (state.tokens[index + 1].text in {"who", "that"})
+    )
+
+
+def shares(state: State) -> None:
+    """A percentage inside the words about the audience is the least share of what it stands at."""
+    fields = ("audience_gender", "audience_country", "audience_age", "audience_language")
+    drafts = [d for d in state.drafts if d.field in fields]
+    if not drafts:
+        return
+    for match in state.find(_SHARE):
+        low, high = match.span()
+        if not state.free(low, high):
+            continue
+        amount = bounds.read(state.tokens[low:high], state.kinds[low:high])
+        draft = _nearest(drafts, low, high)
+        if amount is None or draft is None:
+            continue
+        at = amount.op in {"lte", "lt"}
+        draft.extra["max_share" if at else "min_share"] = round(amount.values[0], 6)
+        state.add(draft, low, high)
+    if CLASS["mainly"] in state.kinds:
+        for i, kind in enumerate(state.kinds):
+            if kind == CLASS["mainly"] and state.audience[i]:
+                draft = _nearest(drafts, i, i + 1)
+                if draft is not None and "min_share" not in draft.extra:
+                    draft.extra["min_share"] = 0.5
+                    state.add(draft, i, i + 1)
+    if len(drafts) > 1 and any("min_share" in d.extra for d in drafts):
+        state.doubt("share_scope", "which of the audience conditions does the share apply to?")
+
+
+def _nearest(drafts: list[Draft], low: int, high: int) -> Draft | None:
+    """The audience condition next to a share: behind it first, else before it."""
+    behind = [(min(d.tokens) - high, d) for d in drafts if d.tokens and min(d.tokens) >= high]
+    before = [(low - max(d.tokens), d) for d in drafts if d.tokens and max(d.tokens) < low]
+    best_behind = min(behind, key=lambda p: p[0], default=None)
+    best_before = min(before, key=lambda p: p[0], default=None)
+    if best_behind and (best_before is None or best_behind[0] + 1 <= best_before[0]):
+        return best_behind[1]
+    return best_before[1] if best_before else None
+
+
+def audience_words(state: State) -> None:
+    """The word for the audience belongs to the nearest audience condition."""
+    drafts = [d for d in state.drafts if d.field.startswith("audience_")]
+    for i, kind in enumerate(state.kinds):
+        if kind == CLASS["audience"] and drafts:
+            draft = _nearest(drafts, i, i + 1) or drafts[0]
+            state.add(draft, i, i + 1)
+    if {d.field for d in drafts} and any(d.field == "audience_country" for d in drafts):
+        country = next(d for d in drafts if d.field == "audience_country")
+        said = [state.tokens[i].kind for i in range(min(country.tokens), max(country.tokens) + 1)]
+        if CLASS["audience"] not in said and CLASS["mainly"] in {
+            state.tokens[i].kind for i in range(max(0, min(country.tokens) - 2), min(country.tokens) + 1)
+        } and state.chinese:  # fmt: skip
+            state.doubt("audience_vs_creator", "audience or creator location?", ask=True)
+
+
+def personas(state: State) -> None:
+    """Mothers, barbers, students: what a creator says of itself."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["persona"]:
+            continue
+        token = state.tokens[i]
+        if state.audience[i] or _inside_words(state, i):
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
+        said = state.kind_of(i, i + 1)
+        draft = next((d for d in state.drafts if d.field == "creator_persona" and d.kind == said), None)
+        value = str(token.value)
+        if draft is None:
+            draft = Draft("creator_persona", "prefer" if said == "soft" else "in", said, [value])
+        elif value not in draft.values:
+            draft.values.append(value)
+        state.add(draft, i, i + 1)
+
+
+def _inside_words(state: State, index: int) -> bool:
+    """学生宿舍, mom jeans, AI founder: the persona is part of a longer name."""
+    token = state.tokens[index]
+    after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
+    before = state.kinds[index - 1] if index else ""
+    if after in _TEXT | classes("style glue range") and not (token.text.isascii() and after == CLASS["han"]):
+        if after == CLASS["han"] or token.text.isascii():
+            return "blogger" not in token.text
+    if before in classes("glue range"):
+        return True
+    latin = token.text.isascii()
+    return latin and str(token.value) not in _FAMILY and before in classes("word topic brand")
+
+
+def accounts(state: State) -> None:
+    """Kinds of accounts, mostly to be left out."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["account"]:
+            continue
+        token = state.tokens[i]
+        value = str(token.value)
+        after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
+        loose = after in _TEXT and not state.tokens[i + 1].spaced
+        if not state.negated[i] and (loose or not _is_account_word(state, i)):
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
+        said = state.kind_of(i, i + 1)
+        draft = next((d for d in state.drafts if d.field == "account_type" and d.kind == said), None)
+        if draft is None:
+            draft = Draft("account_type", "prefer" if said == "soft" else "in", said, [value])
+        elif value not in draft.values:
+            draft.values.append(value)
+        high = i + 1
+        while high < len(state.kinds) and state.kinds[high] in classes("noun") and state.negated[i]:
+            high += 1
+        state.add(draft, i, high)
+
+
+def _is_account_word(state: State, index: int) -> bool:
+    """Without a negation only clear names of account kinds ask for one (个人号, official accounts)."""
+    text = state.tokens[index].text
+    clear = (
+        "号",
+        "账号",
+        "频道",
+        "博主",
+        "创作者",
+        "account",
+        "creator",
+        "channel",
+        "people",
+        "official",
+        "机构",
+    )
+    before = state.previous(index, classes("filler of"))
+    if before >= 0 and state.kinds[before] in _TEXT and not state.tokens[index].spaced and state.chinese:
+        return text.endswith(("号", "账号", "博主"))
+    return any(c in text for c in clear)
+
+
+def contacts(state: State) -> None:
+    """A public e-mail address, WhatsApp and other ways of contact."""
+    for i, kind in enumerate(state.kinds):
+        if kind != CLASS["contact"]:
+            continue
+        token = state.tokens[i]
+        value = str(token.value)
+        low, high = i, i + 1
+        while low and state.kinds[low - 1] in classes("contact_verb"):
+            low -= 1
+        while high < len(state.kinds) and state.kinds[high] in classes("contact_verb"):
+            high += 1
+        said = state.kind_of(low, high)
+        if value == "has_email":
+            op, kind_said, known = (
+                ("prefer", "soft", True) if said == "soft" else ("eq", "hard", said != "exclude")
+            )
+            draft = next((d for d in state.drafts if d.field == "has_email"), None)
+            state.add(draft or Draft("has_email", op, kind_said, [known]), low, high)
+        elif value == "any":
+            draft = next((d for d in state.drafts if d.field in {"has_email", "contact_channel"}), None)
+            state.add(draft or Draft("has_email", "prefer" if said == "soft" else "eq",
+                                     "soft" if said == "soft" else "hard", [said != "exclude"], "derived"), low, high)  # fmt: skip
+        else:
+            _contact_channel(state, value, said, (low, high))
+
+
+def _contact_channel(state: State, value: str, said: str, span: tuple[int, int]) -> None:
+    draft = next((d for d in state.drafts if d.field == "contact_channel" and d.kind == said), None)
+    if draft is None:
+        draft = Draft("contact_channel", "prefer" if said == "soft" else "in", said, [value])  # pyright: ignore[reportArgumentType]
+    elif value not in draft.values:
+        draft.values.append(value)
+    state.add(draft, *span)
+
+
+_COLLAB_BEFORE: Final = pattern(
+    "collab(?:filler|joiner)*(n: (?:(?:brand|word|han|topic|glue|category|range)+(?:list|joiner|comma)?(?:filler)?)+)"
+)
+_COLLAB_AFTER: Final = pattern(
+    "(?:filler|joiner|not|do)(n: (?:(?:brand|word|han|topic)+(?:list|joiner)?)+)(?:filler|of)*collab"
+)
+_COMPETITOR_LIST: Final = pattern(
+    "competitor(?:brand(?!.))?(?:filler|mark|open)*(n: (?:(?:brand|word|han|topic)+(?:list|joiner|comma)?(?:filler)?)+)"
+)
+
+
+def brands(state: State) -> None:
+    """Brands that a creator has worked with, or must not have."""
+    kinds = set(state.kinds)
+    if not kinds & classes("collab competitor"):
+        return
+    names: list[str] = []
+    tokens: list[int] = []
+    for match in state.find(_COMPETITOR_LIST):
+        if state.free(*match.span()):
+            low, high = match.span("n")
+            names += _names(state, low, high)
+            tokens += range(match.start(), high)
+    found = False
+    for rule in (_COLLAB_BEFORE, _COLLAB_AFTER):
+        for match in state.find(rule):
+            low, high = match.span("n")
+            if (
+                CLASS["competitor"] in state.kinds[low:high]
+                or not state.free(*match.span())
+                or set(range(low, high)) & set(tokens)
+            ):
+                continue
+            brand = any(k == CLASS["brand"] for k in state.kinds[low:high]) or _capital(state, low)
+            if not brand:
+                continue
+            _collab(state, _names(state, low, high), match.span())
+            found = True
+    if not found and (
+        CLASS["collab"] in kinds
+        or any(state.negated[i] for i, k in enumerate(state.kinds) if k == CLASS["competitor"])
+    ):
+        _competitors(state, names, tokens)
+
+
+def _capital(state: State, index: int) -> bool:
+    token = state.tokens[index]
+    return state.text[token.start].isupper() or not token.text.isascii()
+
+
+def _names(state: State, low: int, high: int) -> list[str]:
+    """The names in a list, as they were written."""
+    names: list[str] = []
+    start = low
+    for i in range(low, high + 1):
+        if i == high or state.kinds[i] in classes("list joiner comma filler"):
+            if i > start:
+                names.append(state.said(start, i))
+            start = i + 1
+    return names
+
+
+def _collab(state: State, names: list[str], span: tuple[int, int]) -> None:
+    low, high = span
+    said = "exclude" if any(state.negated[low:high]) or _denied(state, low) else state.kind_of(low, high)
+    state.add(Draft("brand_collab", "prefer" if said == "soft" else "in", said, list(names)), low, high)  # pyright: ignore[reportArgumentType]
+
+
+def _denied(state: State, low: int) -> bool:
+    before = state.previous(low, classes("filler joiner"))
+    return before >= 0 and state.tokens[before].kind == CLASS["not"]
+
+
+def _competitors(state: State, names: list[str], listed: list[int]) -> None:
+    where = [i for i, k in enumerate(state.kinds) if k in classes("collab competitor") and i not in listed]
+    if not where:
+        where = listed[:1]
+    low, high = min(where), max(where) + 1
+    if CLASS["competitor"] not in {state.tokens[i].kind for i in [*where, *listed]}:
+        for i in where:
+            state.kinds[i] = CLASS["filler"]
+        return
+    if not all(state.kinds[i] in QUIET | classes("collab competitor") for i in range(low, high)):
+        low, high = where[0], where[0] + 1
+    denied = any(state.negated[i] for i in where) or _denied(state, low)
+    if not names:
+        state.refer(low, high, "请写出竞品品牌", "name the competing brands")
+        state.doubt("competitor_unknown", "which brands compete?", ask=True)
+        return
+    draft = Draft("brand_collab", "in", "exclude" if denied else "hard", list(names))
+    state.add(draft, low, high)
+    for i in listed:
+        if state.kinds[i] != CLASS["taken"]:
+            state.add(draft, i, i + 1)

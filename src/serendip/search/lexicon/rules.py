@@ -1,0 +1,45 @@
+"""The order in which the rules run over a text. What a rule takes, later ones do not see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from serendip.search.lexicon import control, looks, measures, people, scopes, times, where
+from serendip.search.lexicon.state import State
+
+RULES: Final[tuple[Callable[[State], None], ...]] = (
+    scopes.mark,
+    control.typos,
+    control.links,
+    control.handles,
+    control.hashtags,
+    control.sort,
+    control.limit,
+    times.frequency,
+    times.growth,
+    measures.metrics,
+    times.activity,
+    measures.alone,
+    measures.levels,
+    measures.tiers,
+    looks.ready,
+    people.gender,
+    where.read,
+    people.shares,
+    people.audience_words,
+    people.contacts,
+    control.platforms,
+    people.personas,
+    people.accounts,
+    people.brands,
+    looks.formats,
+    looks.wishes,
+    looks.styles,
+)
+
+
+def run(state: State) -> None:
+    """Run all rules but those for subjects, which need to know the kind of the text."""
+    for rule in RULES:
+        rule(state)

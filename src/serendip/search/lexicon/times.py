@@ -1,0 +1,265 @@
+"""Conditions on time: activity, posting frequency, growth windows, age of an account."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from serendip.search.lexicon import bounds
+from serendip.search.lexicon.state import Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes, pattern
+
+ACTIVE_DAYS: Final = 30
+"""What "recently active" means without a number (DEFAULT_ACTIVE_DAYS, D-13)."""
+
+_SPAN: Final = "(?:least|most|about|between|recent|filler){0,3}(t: days)(?:range days)?(?:most_after|least_after|filler|mark){0,3}"
+_RECENT_FIRST: Final = pattern(
+    f"{_SPAN}(?:of|filler|joiner){{0,3}}(k: active|inactive|activity)(?:filler|topic_end|counter){{0,2}}"
+)
+_ACTIVE_FIRST: Final = pattern(
+    f"(k: active|inactive|activity)(?:loose|topic_end|counter|format|platform|most|noun){{0,4}}{_SPAN}"
+)
+_RECENT_ONLY: Final = pattern("recent(?:filler)*(t: days)(?:most_after)?|(u: days)(?=comma|list|stop|$)")
+_GROWTH: Final = pattern(
+    "(?:(?:recent|filler|most|metric|mainly){0,3}(t: days)(?:most_after|filler|of){0,2})?(?:metric(?:filler|of)*)?"
+    "(?:filler)?(g: growth|metric)(?:loose){0,3}(?:(e: amount)|(l: level))?"
+    "(?:(?:filler|recent|most|per)*(t2: days|per)(?:most_after)?)?"
+)
+_OLD: Final = pattern(
+    "(?:metric|age_word)(?:loose|recent|noun)*(e: amount)|(f: amount)(?:filler|of)*age_word"
+    "|(?:recent|filler)*(d: days)(?:most_after|filler)*age_word"
+)
+_PER_FIRST: Final = pattern(
+    "(?:metric(?:loose)*)?(p: per|days)(?:active|loose|topic_end|noun){0,3}(e: amount)(?:counter|active|format|topic_end|filler|often){0,2}"
+    "(s: (?:least_after|most_after|about)?)"
+)
+_PER_AFTER: Final = pattern(
+    "(?:metric(?:loose)*)?(?:active(?:loose)*)?(e: amount)(?:counter|active|format|topic_end|filler|metric|style){0,3}(p: per|basis)"
+    "(s: (?:least_after|most_after|about)?)"
+)
+_OFTEN: Final = pattern(
+    "(?:metric(?:loose)*)?(o: often)(?:(e: amount)(?:counter)?)?(s: (?:least_after|most_after)?)(?:active|of)?"
+)
+
+
+def frequency(state: State) -> None:
+    """Posts per week."""
+    kinds = set(state.kinds)
+    if CLASS["often"] in kinds:
+        for match in state.find(_OFTEN):
+            _often(state, match)
+    if CLASS["per"] in kinds or CLASS["basis"] in kinds or CLASS["days"] in kinds:
+        for rule in (_PER_FIRST, _PER_AFTER):
+            for match in state.find(rule):
+                _per(state, match)
+        for i, kind in enumerate(state.kinds):
+            if kind == CLASS["per"] and i + 1 < len(state.kinds) and state.kinds[i + 1] == CLASS["active"]:
+                _posts(state, "gte", [7 / float(state.tokens[i].value)], (i, i + 2))
+
+
+def _often(state: State, match: re.Match[str]) -> None:
+    low, high = match.span()
+    if not state.free(low, high):
+        return
+    base = float(state.tokens[match.start("o")].value)
+    op, values = "gte", [base]
+    if match["e"]:
+        start, end = match.span("e")
+        amount = bounds.read(
+            state.tokens[start:end] + state.tokens[match.start("s") : match.end("s")],
+            state.kinds[start:end] + state.kinds[match.start("s") : match.end("s")],
+        )
+        if amount is None or amount.kind != "plain" or amount.scaled:
+            high = match.end("o")
+        else:
+            op, values = amount.op or "gte", [v * base for v in amount.values]
+    _posts(state, op, values, (low, high))
+
+
+def _per(state: State, match: re.Match[str]) -> None:
+    low, high = match.span()
+    if not state.free(low, high):
+        return
+    at = match.start("p")
+    if state.kinds[at] == CLASS["basis"]:
+        return
+    if state.kinds[at] == CLASS["days"]:
+        days = state.tokens[at].value.low
+        recent = at and state.kinds[at - 1] in classes("recent most")
+        if recent or not _counted(state, match.end("e") - 1):
+            return
+    else:
+        days = float(state.tokens[at].value)
+    indices = [*range(*match.span("e")), *range(*match.span("s"))]
+    amount = bounds.read([state.tokens[i] for i in indices], [state.kinds[i] for i in indices])
+    if amount is None or amount.kind != "plain" or amount.scaled:
+        return
+    _posts(state, amount.op or "gte", [v * 7 / days for v in amount.values], (low, high))
+
+
+def _counted(state: State, index: int) -> bool:
+    after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
+    return after in classes("counter active often")
+
+
+def _posts(state: State, op: str, values: list[float], span: tuple[int, int]) -> None:
+    low, high = span
+    rounded = [int(v) if float(v).is_integer() else round(v, 2) for v in values]
+    kind = state.kind_of(low, high)
+    state.add(Draft("posting_frequency", op, kind, list(rounded), extra={"unit": "posts/week"}), low, high)
+
+
+def growth(state: State) -> None:
+    """Follower growth: a share in a window, or just fast."""
+    kinds = set(state.kinds)
+    if CLASS["growth"] not in kinds and CLASS["metric"] not in kinds:
+        return
+    for match in state.find(_GROWTH):
+        low, high = match.span()
+        at = match.start("g")
+        token = state.tokens[at]
+        if not state.free(low, high) or not (
+            token.kind == CLASS["growth"] or str(token.value).startswith("growth_")
+        ):
+            continue
+        _grow(state, match, at)
+
+
+def _grow(state: State, match: re.Match[str], at: int) -> None:
+    low, high = match.span()
+    token = state.tokens[at]
+    if token.value == "down":
+        state.refer(
+            low,
+            match.end("g"),
+            "掉粉趋势暂无法筛选，仅作参考",
+            "a loss of followers cannot be filtered on yet",
+        )
+        return
+    name = str(token.value) if str(token.value).startswith("growth_") else "growth_followers_pct"
+    extra: dict[str, object] = {}
+    window = _window(state, match)
+    if window:
+        extra["window"] = f"{window}d"
+    if match["e"]:
+        start, end = match.span("e")
+        amount = bounds.read(state.tokens[start:end], state.kinds[start:end])
+        if amount is not None and amount.kind == "ratio":
+            draft = Draft(
+                name, amount.op or "gte", state.kind_of(low, high), list(amount.values), extra=extra
+            )
+            state.add(draft, low, high)
+            return
+        high = match.end("g")
+    value = "low" if any(state.negated[low:high]) else "high"
+    state.add(Draft(name, "prefer", "soft", [value], extra=extra), low, high)
+    state.doubt("growth_threshold")
+
+
+def _window(state: State, match: re.Match[str]) -> int | None:
+    at = match.start("t") if match["t"] else match.start("t2") if match["t2"] else -1
+    if at < 0:
+        return None
+    token = state.tokens[at]
+    return round(token.value.low) if token.kind == CLASS["days"] else round(float(token.value))
+
+
+def activity(state: State) -> None:
+    """Days since the last post."""
+    kinds = set(state.kinds)
+    if CLASS["days"] in kinds:
+        if CLASS["age_word"] in kinds or CLASS["least"] in kinds:
+            for match in state.find(_OLD):
+                _age_of_account(state, match)
+        for rule in (_RECENT_FIRST, _ACTIVE_FIRST):
+            for match in state.find(rule):
+                _active(state, match)
+        for match in state.find(_RECENT_ONLY):
+            if state.free(*match.span()):
+                at = match.start("t") if match["t"] else match.start("u")
+                if match["t"] or "上" in state.tokens[at].text or "last" in state.tokens[at].text:
+                    _days(state, "lte", state.tokens[at].value.low, match.span())
+        for match in state.find(_OLDER):
+            if state.free(*match.span()):
+                _age_of_account(state, match)
+    for i, kind in enumerate(state.kinds):
+        if kind == CLASS["activity"]:
+            _recently(state, i)
+        elif kind == CLASS["inactive"]:
+            _stopped(state, i)
+
+
+_OLDER: Final = pattern("(e: (?:least|most)(?:filler)?days)|(f: days(?:least_after))")
+
+
+def _active(state: State, match: re.Match[str]) -> None:
+    low, high = match.span()
+    if not state.free(low, high):
+        return
+    at, word = match.start("t"), match.start("k")
+    while low < at and state.kinds[low] in classes("filler joiner"):
+        low += 1
+    token = state.tokens[at]
+    amount = bounds.read(state.tokens[low:high], state.kinds[low:high])
+    days = amount.values[-1] if amount else token.value.low
+    if state.kinds[word] == CLASS["inactive"]:
+        op = "lte" if any(state.negated[low:high]) else "gte"
+    else:
+        op = (
+            "gte"
+            if any(state.negated[low:high])
+            or (amount and amount.op in {"gte", "gt"} and state.kinds[at - 1 : at] != [CLASS["recent"]])
+            else "lte"
+        )
+    _days(state, op, days, (low, high))
+
+
+def _days(state: State, op: str, days: float, span: tuple[int, int]) -> None:
+    low, high = span
+    kind = "soft" if any(state.soft[low:high]) else "hard"
+    state.add(Draft("last_active_days", op, kind, [round(days)]), low, high)
+
+
+def _recently(state: State, index: int) -> None:
+    if any(d.field == "last_active_days" for d in state.drafts):
+        state.take(index, index + 1)
+        number = next(n for n, d in enumerate(state.drafts) if d.field == "last_active_days")
+        state.owner[index].append(number)
+        return
+    token = state.tokens[index]
+    op = "gte" if state.negated[index] else "lte"
+    kind = "soft" if state.soft[index] else "hard"
+    draft = Draft("last_active_days", op, kind, [ACTIVE_DAYS], "derived")
+    draft.note = (
+        f"“{token.text}”按近 {ACTIVE_DAYS} 天理解", f"“{token.text}” read as the last {ACTIVE_DAYS} days",
+    )  # fmt: skip
+    state.add(draft, index, index + 1)
+    state.doubt("activity_window", f"“{token.text}” -> {ACTIVE_DAYS} days by default")
+
+
+def _stopped(state: State, index: int) -> None:
+    """``不要停更的`` asks for active ones; ``停更的`` alone for those that stopped."""
+    op = "lte" if state.negated[index] else "gt"
+    draft = Draft("last_active_days", op, "hard", [ACTIVE_DAYS], "derived")
+    draft.note = ("停更按超过 30 天未更新理解", "“inactive” read as no post for more than 30 days")
+    state.add(draft, index, index + 1)
+    state.doubt("activity_window")
+
+
+def _age_of_account(state: State, match: re.Match[str]) -> None:
+    low, high = match.span()
+    groups = match.groupdict()
+    name = "e" if groups.get("e") else "f" if groups.get("f") else "d"
+    if not state.free(low, high):
+        return
+    start, end = match.span(name)
+    amount = bounds.read(state.tokens[start:end], state.kinds[start:end])
+    if amount is None or amount.kind != "days":
+        return
+    recent = CLASS["recent"] in state.kinds[low:high] or name == "d"
+    op = amount.op or ("lte" if recent else "gte")
+    kind = state.kind_of(low, high)
+    if kind == "exclude":
+        op, kind = {"gte": "lt", "gt": "lte", "lte": "gt", "lt": "gte"}.get(op, op), "hard"
+    values = [round(v) for v in amount.values]
+    state.add(Draft("account_age_days", op, kind, list(values)), low, high)

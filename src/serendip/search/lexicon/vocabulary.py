@@ -1,0 +1,127 @@
+"""Every word that the grammar knows, in one automaton: our tables, and the places, languages, categories and
+topics of the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+
+from serendip.catalogue import languages, places, taxonomy
+from serendip.catalogue.vocabulary import Entry
+from serendip.core.text import fold, has_cjk
+
+from serendip.search.lexicon import topics
+from serendip.search.lexicon.tokens import CLASS, Quantity
+
+OUR_TABLES: Final = ("figures.tsv", "time.tsv", "people.tsv", "looks.tsv", "wishes.tsv", "function.tsv")
+_FROM_CATALOGUE: Final = {
+    "country": "country",
+    "region": "country",
+    "overseas": "country",
+    "anywhere": "free",
+    "city": "city",
+    "subdivision": "city",
+    "demonym": "demonym",
+    "language": "language",
+    "language_area": "language",
+    "category": "category",
+    "topic": "topic",
+    "style": "style",
+    "brand": "brand",
+}
+_BEHIND: Final = frozenset({"topic", "brand", "style"})
+"""Kinds of the catalogue that yield to our own reading of the same words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a surface.
+
+    Attributes:
+        kind: the character of its class.
+        value: what the grammar needs of it.
+        flags: see ``catalogue.vocabulary``; ours add ``noun`` and ``aud``.
+        surface: as the table has it.
+    """
+
+    kind: str
+    value: object
+    flags: frozenset[str]
+    surface: str
+
+
+def _ours() -> Iterator[tuple[str, Reading]]:
+    for name in OUR_TABLES:
+        table = files("serendip.search.lexicon").joinpath("data", name).read_text(encoding="utf-8")
+        for line in table.splitlines():
+            if not line or line.startswith("# "):
+                continue
+            kind, value, cell = line.split("\t")
+            head, *marks = value.split(",")
+            for marked in cell.split("|"):
+                surface = marked.removeprefix("!")
+                flags = frozenset([*marks, "needs_case"] if surface != marked else marks)
+                if surface.strip():
+                    yield fold(surface), Reading(CLASS[kind], _value(kind, head), flags, surface)
+
+
+def _value(kind: str, head: str) -> object:
+    if kind == "days":
+        return Quantity(float(head), float(head), base=float(head), spoken=True)
+    return float(head) if kind in {"per", "often"} else head
+
+
+def _entry(entry: Entry) -> tuple[str, Reading] | None:
+    if "weak" in entry.flags and (len(entry.surface) == 1 or "iso" in entry.flags):
+        return None
+    kind = entry.kind
+    value: object = entry.values
+    flags = frozenset(entry.flags) | {kind}
+    if kind in {"city", "subdivision"}:
+        value = (entry.value, entry.within)
+    elif kind == "overseas":
+        flags |= {"outside"}
+    elif kind == "anywhere":
+        value = "country"
+    elif kind in {"topic", "brand", "style"}:
+        value = entry.value
+    return fold(entry.surface), Reading(CLASS[_FROM_CATALOGUE[kind]], value, flags, entry.surface)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The automaton and, for each of its patterns, the readings in order of preference."""
+
+    automaton: AhoCorasick
+    readings: tuple[tuple[Reading, ...], ...]
+    latin: tuple[bool, ...]
+    words: frozenset[str]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Built once (about 0.1 s), then shared."""
+    found: dict[str, list[Reading]] = {}
+    for surface, reading in _ours():
+        found.setdefault(surface, []).append(reading)
+    own = set(found)
+    for entry in (*places.entries(), *languages.entries(), *taxonomy.entries(), *topics.entries()):
+        pair = _entry(entry)
+        if pair is None or (entry.kind in _BEHIND and pair[0] in own):
+            continue
+        known = found.setdefault(pair[0], [])
+        if all(r.kind != pair[1].kind for r in known):
+            known.append(pair[1])
+    surfaces = list(found)
+    return Vocabulary(
+        AhoCorasick(surfaces, matchkind=MatchKind.Standard, implementation=Implementation.DFA),
+        tuple(tuple(found[s]) for s in surfaces),
+        tuple(not has_cjk(s) for s in surfaces),
+        frozenset(w for s in surfaces if s.isascii() for w in s.split()),
+    )

@@ -1,0 +1,120 @@
+"""From the rules' work table to conditions and spans: every character ends in exactly one span (I-8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serendip.search.conditions import Condition, Role, Span, Status
+from serendip.search.lexicon.state import BREAKS, Draft, State
+from serendip.search.lexicon.tokens import CLASS, classes
+
+_ASIDE: Final = classes(
+    "filler of joiner mark glue open close comma list stop range noun do topic_end label counter level mainly "
+    "campaign sell contact_verb language_word limit sort sort_after not not_after soft between about recent active "
+    "basis per gender audience competitor collab age_word least most least_after most_after big persona sort_word"
+)
+"""Classes whose words belong to the neighbouring span when no rule took them."""
+_UNKNOWN: Final = ("未能理解，暂未生效", "not understood and not applied")
+_WISH: Final = ("目前仅作参考，不直接过滤结果", "only a reference for now; it does not filter results")
+_PENDING_FIELDS: Final = frozenset({"tone", "value_for_money"})
+_ROLES: Final[dict[str, Role]] = {"anchor": "anchor", "keyword": "keyword", "platform": "platform"}
+
+
+def conditions(state: State) -> tuple[Condition, ...]:
+    """The drafts as conditions, in the order of the text; the state's owners follow."""
+    order = sorted(range(len(state.drafts)), key=lambda n: (min(state.drafts[n].tokens, default=10**6), n))
+    position = {old: new for new, old in enumerate(order)}
+    state.owner = [[position[n] for n in owned] for owned in state.owner]
+    state.drafts = [state.drafts[n] for n in order]
+    return tuple(_condition(state, draft) for draft in state.drafts)
+
+
+def _condition(state: State, draft: Draft) -> Condition:
+    start = min((state.tokens[i].start for i in draft.tokens), default=None)
+    end = max((state.tokens[i].end for i in draft.tokens), default=None)
+    status, note = draft.status, draft.note
+    if draft.kind == "soft" and draft.field in _PENDING_FIELDS and status == "effective":
+        status, note = "pending", _WISH
+        draft.status, draft.note = status, note
+    zh, en = note or (None, None)
+    return Condition(
+        draft.field, draft.op, draft.kind, tuple(draft.values), draft.source, start, end, status, zh, en,
+        dict(draft.extra),
+    )  # fmt: skip
+
+
+Mark = tuple[Role, Status, tuple[int, ...], str | None, str | None]
+
+
+def _mark(state: State, index: int) -> Mark | None:
+    """What one token is, or None when it only belongs to its neighbour."""
+    if state.owner[index]:
+        numbers = tuple(sorted(set(state.owner[index])))
+        first = state.drafts[numbers[0]]
+        role: Role = _ROLES.get(first.kind) or _ROLES.get(first.field) or _strength(first)
+        zh, en = first.note or (None, None)
+        if first.status == "effective":
+            zh = en = None
+        return role, first.status, numbers, zh, en
+    said = state.status[index]
+    if said is not None:
+        return state.role[index] or "soft", said[0], (), said[1], said[2]
+    role_only = state.role[index]
+    if role_only is not None:
+        return role_only, "effective", (), None, None
+    kind = state.tokens[index].kind
+    if kind == CLASS["request"]:
+        return "task", "effective", (), None, None
+    if kind == CLASS["similar"]:
+        if any(d.field == "anchor" for d in state.drafts):
+            return "soft", "reference", (), "相似频道由锚点召回", "similarity comes from the anchor"
+        return "unknown", "pending", (), *_UNKNOWN
+    if kind in _ASIDE:
+        return None
+    return "unknown", "pending", (), *_UNKNOWN
+
+
+def _strength(draft: Draft) -> Role:
+    return "soft" if draft.kind == "soft" else "hard"
+
+
+def spans(state: State) -> tuple[Span, ...]:
+    """Spans in the order of the text, touching nothing but white space between them."""
+    marks = [_mark(state, i) for i in range(len(state.tokens))]
+    _attach(state, marks)
+    out: list[Span] = []
+    for token, mark in zip(state.tokens, marks, strict=True):
+        role, status, numbers, zh, en = mark or ("task", "effective", (), None, None)
+        if out and (out[-1].role, out[-1].status, out[-1].conditions, out[-1].note_zh) == (
+            role,
+            status,
+            numbers,
+            zh,
+        ):
+            out[-1] = Span(out[-1].start, token.end, role, status, numbers, zh, en)
+        else:
+            out.append(Span(token.start, token.end, role, status, numbers, zh, en))
+    return tuple(out)
+
+
+def _attach(state: State, marks: list[Mark | None]) -> None:
+    """Give words that say nothing alone to the span before them in their fragment, else to the next one."""
+    last: Mark | None = None
+    for i, mark in enumerate(marks):
+        if state.tokens[i].kind in BREAKS:
+            marks[i] = last
+            last = None
+        elif mark is None:
+            marks[i] = last
+        else:
+            last = mark
+    following: Mark | None = None
+    for i in range(len(marks) - 1, -1, -1):
+        if marks[i] is None:
+            marks[i] = following
+        else:
+            following = marks[i]
+    last = None
+    for i, mark in enumerate(marks):
+        last = mark or last
+        marks[i] = mark or last
