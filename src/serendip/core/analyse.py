@@ -1,8 +1,8 @@
 """The one analyser: texts of channels and keywords of people become the same tokens.
 
 1. NFKC, case folded, Latin diacritics and apostrophes dropped (``Café``, ``men's`` -> ``cafe``, ``mens``).
-2. Traditional characters become simplified, run by run, with Taiwan's words (``影片`` -> ``视频``); where kana
-   shows a run to be Japanese, character by character, so that a keyword of kanji alone still meets it.
+2. Traditional characters become simplified, run by run, with Taiwan's words (``影片`` -> ``视频``); where
+   kana shows a run to be Japanese, character by character, so that a keyword of kanji alone still meets it.
 3. Scripts that are written without spaces (Han, kana, Hangul, Thai ...) become overlapping pairs of
    characters; every character begins exactly one token (the last one of a run stands alone). A keyword is
    the run of its pairs, so ``汽配`` is found in ``汽配评测`` and everywhere else where it is written: recall

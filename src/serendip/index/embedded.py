@@ -31,11 +31,14 @@ class EmbeddedIndex:
         return cls(folder)
 
     @staticmethod
-    def open_writer(folder: Path) -> EmbeddedWriter:
-        """Open for writing; made when there is none. Raises ``Unavailable`` while another process writes."""
+    def open_writer(folder: Path, *, anew: bool = False) -> EmbeddedWriter:
+        """Open for writing; made when there is none, and with ``anew`` in the place of a broken one.
+
+        Raises ``Unavailable`` while another process writes, ``Damaged`` when the index is broken.
+        """
         from serendip.index.writer import EmbeddedWriter
 
-        return EmbeddedWriter(folder)
+        return EmbeddedWriter(folder, anew=anew)
 
     def search(self, query: Query) -> Found:
         """Answer ``query``. Raises ``InputError`` for a cursor of another query."""

@@ -50,9 +50,9 @@ class Held:
 class State:
     """All segments, with one method per kind of change. Nothing is visible before ``publish``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, found: Manifest | None) -> None:
         self._folder = folder
-        self.manifest = manifest.read(folder) or Manifest()
+        self.manifest = found or Manifest()
         try:
             self.segments = [_held(folder, ref) for ref in self.manifest.segments]
         except FileNotFoundError as error:

@@ -24,9 +24,12 @@ from serendip.index.draft import Draft, Tokens, tokens_of
 from serendip.index.embedded import REFRESH_MS
 from serendip.index.layout import DIMENSIONS
 from serendip.index.lock import WriterLock
+from serendip.index.manifest import Manifest
+from serendip.index.manifest import read as read_manifest
 from serendip.index.merge import Merged, Source, merge, sources_of
 from serendip.index.state import Held, State
 
+_REFRESH_S = REFRESH_MS / 1000
 _BATCH = 512
 _FULL = 4096
 """So many collected documents are committed at once by whoever brought them: ingest cannot outrun commits."""
@@ -35,15 +38,16 @@ _FULL = 4096
 class EmbeddedWriter:
     """Writes into the index of a folder. Methods may be called from any thread.
 
-    Raises ``Unavailable`` while another process writes, ``Damaged`` when the index is broken.
+    Raises ``Unavailable`` while another process writes, ``Damaged`` when the index is broken; with ``anew``
+    whatever is there is given up.
     """
 
-    def __init__(self, folder: Path, *, refresh_ms: int = REFRESH_MS) -> None:
+    def __init__(self, folder: Path, *, anew: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._guard = WriterLock(folder)
         try:
-            self._state = State(folder)
+            self._state = State(folder, Manifest() if anew else read_manifest(folder))
             if not self._state.manifest.commit:
                 self._state.publish(0)
         except BaseException:
@@ -58,7 +62,6 @@ class EmbeddedWriter:
         self._merging = False
         self._failure: OSError | None = None
         self._closing = threading.Event()
-        self._refresh_s = refresh_ms / 1000
         self._threads = [
             threading.Thread(target=run, daemon=True) for run in (self._committing, self._merges)
         ]
@@ -76,6 +79,13 @@ class EmbeddedWriter:
     def applied_seq(self) -> int:
         """The change sequence of the last commit."""
         return self._state.manifest.seq
+
+    def without_vector(self) -> list[int]:
+        """Channels of the last commit that have no vector, in the order of their ids."""
+        with self._lock:
+            self._commit()
+            missing = [held.data.cids[~held.deleted & ~held.vector] for held in self._state.segments]
+        return np.sort(np.concatenate([np.empty(0, np.int64), *missing])).tolist()
 
     def upsert(self, docs: Iterable[IndexDoc], seq: int) -> None:
         """Insert or replace, the whole document with its vector; visible by ``commit`` or soon after."""
@@ -148,7 +158,7 @@ class EmbeddedWriter:
             self._commit()
             while self._merging or choose(self._sizes()):
                 self._settled.notify_all()
-                self._settled.wait(self._refresh_s)
+                self._settled.wait(_REFRESH_S)
                 self._check()
 
     def close(self) -> None:
@@ -185,7 +195,7 @@ class EmbeddedWriter:
     def _publish(self) -> None:
         while len(self._state.segments) >= CROWDED and not self._closing.is_set() and not self._failure:
             self._settled.notify_all()
-            self._settled.wait(self._refresh_s)
+            self._settled.wait(_REFRESH_S)
         if not (self._docs or self._gone or self._vectors or self._seq != self._state.manifest.seq):
             return
         earlier = list(self._state.segments)
@@ -207,7 +217,7 @@ class EmbeddedWriter:
         self._state.add(name, draft.write(self._folder / f"{name}.seg"))
 
     def _committing(self) -> None:
-        while not self._closing.wait(self._refresh_s):
+        while not self._closing.wait(_REFRESH_S):
             with self._lock, suppress(Unavailable):  # told to whoever writes next
                 if self._failure is None:
                     self._commit()

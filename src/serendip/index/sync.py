@@ -1,0 +1,149 @@
+"""Keeping the index in step with the store: read what changed, project, embed, upsert, commit.
+
+A few changes get their vectors at once. A load of many first becomes searchable by text and filters; its
+vectors follow when nothing else waits, newest state each. What a kill interrupted is found again: changes
+by ``applied_seq``, vectors by asking the index who has none.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Protocol
+
+from serendip.catalogue.channel import Channel
+from serendip.catalogue.document import IndexDoc, embedding_text, project
+from serendip.search.ports import ChannelIndexWriter, Embedder
+
+_BATCH = 1000
+_INLINE = 64
+"""Up to so many changed channels are embedded before they are indexed (about 60 ms)."""
+_EMBEDDED = 128
+_POLL_S = 0.2
+
+Progress = Callable[[int, int], None]
+"""Called with how many are done and how many there are."""
+
+
+class ChangedChannels(Protocol):
+    """The store, as far as the index needs it."""
+
+    def changes_since(self, seq: int, limit: int = 1000) -> tuple[list[int], list[int], int]:
+        """``(cids changed, cids deleted, new seq)``; the same ``seq`` comes back when nothing changed."""
+        ...
+
+    def get_many(self, cids: Sequence[int]) -> list[Channel]:
+        """Channels by id; those that are gone are left out."""
+        ...
+
+    def iter_channels(self, batch: int = 1000) -> Iterator[list[Channel]]:
+        """All channels, in lists."""
+        ...
+
+    def last_seq(self) -> int:
+        """The sequence of the latest change."""
+        ...
+
+    def count(self) -> int:
+        """How many channels there are."""
+        ...
+
+
+class SyncedIndex(ChannelIndexWriter, Protocol):
+    """The writer, as far as it is needed beyond its port."""
+
+    def applied_seq(self) -> int:
+        """The change sequence of the last commit."""
+        ...
+
+    def without_vector(self) -> list[int]:
+        """Channels that have no vector."""
+        ...
+
+    def rebuild(self, docs: Iterable[IndexDoc], seq: int) -> None:
+        """Replace everything."""
+        ...
+
+
+class IndexSync:
+    """Carries changes from a store into an index. One thread at a time."""
+
+    def __init__(
+        self,
+        store: ChangedChannels,
+        index: SyncedIndex,
+        embedder: Embedder,
+        today: Callable[[], date],
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._today = today
+        self._seq = index.applied_seq()
+        self._waiting: deque[int] = deque(index.without_vector())
+
+    def step(self) -> int:
+        """Bring over one batch of changes, or else some missing vectors; returns how many; 0: all is done."""
+        changed, deleted, seq = self._store.changes_since(self._seq, _BATCH)
+        if seq == self._seq:
+            return self._fill_vectors()
+        channels = {channel.cid: channel for channel in self._store.get_many(changed)}
+        gone = {*deleted, *changed} - set(channels)
+        docs = [project(channel, self._today()) for channel in channels.values()]
+        if len(docs) <= _INLINE:
+            vectors = self._embedder.embed([embedding_text(c) for c in channels.values()]) if docs else []
+            docs = [replace(doc, vector=vector) for doc, vector in zip(docs, vectors, strict=True)]
+        else:
+            self._waiting.extend(channels)
+        self._index.delete(gone, self._seq)
+        self._index.upsert(docs, seq)
+        self._seq = seq
+        return len(changed) + len(deleted)
+
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Bring over everything, vectors included, and commit; returns how many changes and vectors."""
+        done = 0
+        while moved := self.step():
+            done += moved
+            if progress is not None:
+                progress(done, done + len(self._waiting))
+        self._index.commit()
+        return done
+
+    def rebuild(self, progress: Progress | None = None) -> None:
+        """Make the index anew from the whole store; the old one answers until the new one is complete."""
+        seq = self._store.last_seq()
+        self._index.rebuild(self._documents(progress), seq)
+        self._seq = seq
+        self._waiting = deque(self._index.without_vector())
+        self.catch_up(progress)
+
+    def run(self, stop: threading.Event) -> None:
+        """Follow the store until ``stop`` is set: the body of a server's background thread."""
+        while not stop.is_set():
+            if not self.step():
+                stop.wait(_POLL_S)
+        self._index.commit()
+
+    def _documents(self, progress: Progress | None) -> Iterator[IndexDoc]:
+        done, total = 0, self._store.count()
+        for channels in self._store.iter_channels(_BATCH):
+            for channel in channels:
+                yield project(channel, self._today())
+            done += len(channels)
+            if progress is not None:
+                progress(done, total)
+
+    def _fill_vectors(self) -> int:
+        """Embed some of the channels that wait for it."""
+        cids = [self._waiting.popleft() for _ in range(min(_EMBEDDED, len(self._waiting)))]
+        if not cids:
+            return 0
+        channels = self._store.get_many(cids)
+        vectors = self._embedder.embed([embedding_text(channel) for channel in channels])
+        known = zip(channels, vectors, strict=True)
+        self._index.set_vectors({c.cid: vector for c, vector in known if vector is not None})
+        return len(cids)
