@@ -42,7 +42,7 @@ class Batch:
         platform = observation.platform
         found: dict[int, list[Identity]] = {}
         for identity in ids:
-            owner = self.owners.get((platform, identity.kind, fold_identity(identity.kind, identity.value)))
+            owner = self.owners.get(key_of(platform, identity))
             if owner is not None:
                 found.setdefault(owner[0], []).append(identity)
         joined_before = len(self.joined)
@@ -101,7 +101,7 @@ class Batch:
                 kept.add(identity)
                 continue
             holder.channel = release_handle(holder.channel, identity.value)
-            key = (holder.channel.platform, "handle", fold_identity("handle", identity.value))
+            key = key_of(holder.channel.platform, identity)
             self._own(key, holder.channel.cid, now=False)
             holder.touched = True
         return kept
@@ -116,9 +116,9 @@ class Batch:
         del self.entries[gone_cid]
         platform = survivor.channel.platform
         for identity in gone.channel.ids:
-            self._own((platform, identity.kind, fold_identity(identity.kind, identity.value)), cid, now=True)
+            self._own(key_of(platform, identity), cid, now=True)
         for handle in gone.channel.former_handles:
-            key = (platform, "handle", fold_identity("handle", handle))
+            key = key_of(platform, Identity("handle", handle))
             if self.owners.get(key, (gone_cid, False))[0] == gone_cid:
                 self._own(key, cid, now=False)
         self._claim(survivor.channel, None)
@@ -130,12 +130,12 @@ class Batch:
         known = before.ids if before else ()
         for identity in channel.ids:
             if identity not in known:
-                key = (platform, identity.kind, fold_identity(identity.kind, identity.value))
+                key = key_of(platform, identity)
                 self._own(key, cid, now=True)
         former = before.former_handles if before else ()
         for handle in channel.former_handles:
             if handle not in former:
-                key = (platform, "handle", fold_identity("handle", handle))
+                key = key_of(platform, Identity("handle", handle))
                 if self.owners.get(key, (cid, True))[0] == cid:
                     self._own(key, cid, now=False)
 
@@ -143,6 +143,11 @@ class Batch:
         if self.owners.get(key) != (cid, now):
             self.owners[key] = (cid, now)
             self.changed_keys.add(key)
+
+
+def key_of(platform: str, identity: Identity) -> Key:
+    """The key under which an identity is stored."""
+    return platform, identity.kind, fold_identity(identity.kind, identity.value)
 
 
 def identities_of(observations: Sequence[Observation]) -> list[tuple[Identity, ...]]:

@@ -15,13 +15,12 @@ from serendip.catalogue.merge import with_derived
 from serendip.catalogue.ports import ImportProgress, Outcome
 from serendip.core.clock import Clock, SystemClock
 from serendip.store import lookup
-from serendip.store.batch import Batch, identities_of
+from serendip.store.batch import Batch, identities_of, key_of
 from serendip.store.codec import decode_content
 from serendip.store.engine import PATIENCE, Database
 from serendip.store.entry import Entry
 from serendip.store.errors import translated
 from serendip.store.flush import Counters, flush, forget, remove
-from serendip.store.lookup import Key
 from serendip.store.migrate import bring_up_to_date
 from serendip.store.notes import Notes, save_progress
 from serendip.store.schema import changes, channels, content, counters, snapshots
@@ -200,28 +199,27 @@ def _load(
     next_cid: int,
 ) -> Batch:
     """Everything that is stored about the channels that the observations may mean."""
-    keys: list[Key] = [
-        (o.platform, i.kind, fold_identity(i.kind, i.value))
-        for o, own in zip(observations, ids, strict=True)
-        for i in own
-    ]
-    owners = lookup.owners(connection, keys)
+    keys = [[key_of(o.platform, i) for i in own] for o, own in zip(observations, ids, strict=True)]
+    owners = lookup.owners(connection, (key for own in keys for key in own))
     cids = {cid for cid, _ in owners.values()}
-    entries: dict[int, Entry] = {}
-    if cids:
-        figures = lookup.figures(connection, cids)
-        items = lookup.items(connection, cids)
-        named = {c.content_id for o in observations for c in o.content}
-        for cid, more in lookup.items_named(connection, cids, named).items():
-            items.setdefault(cid, {}).update(more)
-        for cid, row in lookup.stored(connection, cids).items():
-            entries[cid] = Entry(
-                row.channel, row.hash, figures=figures.get(cid, {}), content=items.get(cid, {})
-            )
-        former = [
-            (e.channel.platform, "handle", fold_identity("handle", h))
-            for e in entries.values()
-            for h in e.channel.former_handles
-        ]
-        owners = {**lookup.owners(connection, former), **owners}
-    return Batch(owners, entries, next_cid)
+    if not cids:
+        return Batch(owners, {}, next_cid)
+    figures = lookup.figures(connection, cids)
+    items = lookup.items(connection, cids)
+    told = [
+        (o, {owners[k][0] for k in own if k in owners}) for o, own in zip(observations, keys, strict=True)
+    ]
+    wanted = {(cid, c.content_id) for o, known in told for cid in known for c in o.content}
+    missing = (pair for pair in wanted if pair[1] not in items.get(pair[0], {}))
+    for cid, more in lookup.items_named(connection, missing).items():
+        items.setdefault(cid, {}).update(more)
+    entries = {
+        cid: Entry(row.channel, row.hash, figures=figures.get(cid, {}), content=items.get(cid, {}))
+        for cid, row in lookup.stored(connection, cids).items()
+    }
+    former = [
+        key_of(e.channel.platform, Identity("handle", h))
+        for e in entries.values()
+        for h in e.channel.former_handles
+    ]
+    return Batch({**lookup.owners(connection, former), **owners}, entries, next_cid)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, func, select, tuple_
 
 from serendip.catalogue.channel import Channel, ContentItem, Fact
 from serendip.catalogue.metrics import CONTENT_WINDOW
@@ -94,15 +94,15 @@ def items(connection: Connection, cids: Collection[int]) -> dict[int, dict[str, 
 
 
 def items_named(
-    connection: Connection, cids: Collection[int], content_ids: Collection[str]
+    connection: Connection, wanted: Iterable[tuple[int, str]]
 ) -> dict[int, dict[str, tuple[ContentItem, str]]]:
-    """Those items of ``cids`` whose id is in ``content_ids``, however old."""
+    """Single items by channel and content id, however old."""
     table = content.c
     query = select(table.cid, table.content_id, table.published_at, table.observed_at, table.doc)
     found: defaultdict[int, dict[str, tuple[ContentItem, str]]] = defaultdict(dict)
-    for names in chunks(content_ids):
-        named = query.where(table.content_id.in_(names))
-        for cid, content_id, published_at, observed_at, doc in _of(connection, named, content, cids):
+    for pairs in chunks(wanted):
+        rows: Any = connection.execute(query.where(tuple_(table.cid, table.content_id).in_(pairs)))
+        for cid, content_id, published_at, observed_at, doc in rows:
             found[cid][content_id] = (decode_content(content_id, published_at, doc), observed_at)
     return found
 
