@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 _SHAPE = re.compile(r"\d{4}(-\d{2}(-\d{2}([T ]\d{2}:\d{2}\S*)?)?)?\Z")
 _LENGTHS = {4: "year", 7: "month"}
 
 
+@lru_cache(maxsize=16_384)
 def date_key(as_of: str | None) -> str:
     """What to compare dates by; an unknown or malformed date is "" and older than all others.
 
