@@ -20,7 +20,8 @@ from serendip.index.merge import Merged, merge, sources_of
 from serendip.index.segment import Data
 
 CHUNK = 32_768
-_FAN_IN = 16
+"""Documents of one segment that a worker writes."""
+_FAN_IN = 48
 _WORKERS = 4
 
 
@@ -68,20 +69,18 @@ def build(plan: Plan, docs: Iterable[IndexDoc]) -> Built | None:
 def _chunks(plan: Plan, docs: Iterable[IndexDoc]) -> Iterator[Built]:
     """Write all chunks, as many at a time as there are workers."""
     chunks = _chunked(docs)
-    first = next(chunks, None)
-    if first is None:
-        return
+    chunk = next(chunks, None)
     workers = min(_WORKERS, os.cpu_count() or 1) if plan.workers is None else plan.workers
-    if len(first) < CHUNK or not workers:
-        for chunk in (first, *chunks):
+    if chunk is None or len(chunk) < CHUNK or not workers:
+        while chunk:
             yield write_chunk(plan.folder, plan.new_name(), chunk, plan.analysed)
+            chunk = next(chunks, None)
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=spawn) as pool:
         running: deque[Future[Built]] = deque()
-        chunk: list[IndexDoc] | None = first
         while chunk or running:
-            if chunk and len(running) <= workers:
+            if chunk and len(running) < workers + 1:
                 running.append(pool.submit(write_chunk, plan.folder, plan.new_name(), chunk, plan.analysed))
                 chunk = next(chunks, None)
             else:

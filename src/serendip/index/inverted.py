@@ -6,7 +6,7 @@ copying: the place of each posting is computed, nothing is sorted. Memory follow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -51,13 +51,12 @@ class _Part:
 
 def merge_inverted(out: ArrayWriter, part: str, sources: Sequence[Source]) -> list[bytes]:
     """Write the merged part; returns its keys."""
-    held = [_keys(source.data, part).all() for source in sources]
-    merged = sorted({key for keys in held for key in keys})
+    union: set[bytes] = set()
+    for source in sources:
+        union.update(_keys(source.data, part).all())
+    merged = sorted(union)
     numbers = {key: number for number, key in enumerate(merged)}
-    parts = [
-        _open(source, part, np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys)))
-        for source, keys in zip(sources, held, strict=True)
-    ]
+    parts = [_open(source, part, _numbers(_keys(source.data, part), numbers)) for source in sources]
     sizes = np.zeros(len(merged), np.int64)
     place_sizes = np.zeros(len(merged), np.int64)
     for one in parts:
@@ -81,6 +80,10 @@ def merge_inverted(out: ArrayWriter, part: str, sources: Sequence[Source]) -> li
 
 def _keys(data: Data, part: str) -> Keys:
     return data.text_keys if part == "text" else data.term_keys
+
+
+def _numbers(keys: Keys, numbers: Mapping[bytes, int]) -> Array:
+    return np.fromiter(map(numbers.__getitem__, keys.all()), np.int64, len(keys))
 
 
 def _open(source: Source, part: str, numbers: Array) -> _Part:

@@ -39,19 +39,21 @@ class Ranked:
     rows: Array
 
 
-def best(scores: Array, cids: Array, limit: int, after: Place | None) -> Array:
-    """Indices of the first ``limit`` items after ``after``, in order."""
-    chosen: Array | None = None
+def ranked_rows(data: Data, rows: Array, scores: Array, limit: int, after: Place | None) -> Ranked:
+    """The first ``limit`` of ``rows`` by ``scores`` that come after ``after``, in order."""
     if after is not None:
-        later = (scores < after.score) | ((scores == after.score) & (cids > after.cid))
-        chosen = np.flatnonzero(later)
-        scores, cids = scores[chosen], cids[chosen]
-    found = _candidates(scores, cids, limit)
-    found = found[np.lexsort((cids[found], -scores[found]))[:limit]]
-    return found if chosen is None else chosen[found]
+        tied = np.flatnonzero(scores == after.score)
+        later = scores < after.score
+        later[tied] = data.cids[rows[tied]] > after.cid
+        rows, scores = rows[later], scores[later]
+    found = _candidates(data, rows, scores, limit)
+    rows, scores = rows[found], scores[found].astype(np.float64)
+    cids = data.cids[rows]
+    first = np.lexsort((cids, -scores))[:limit]
+    return Ranked(scores[first], cids[first], rows[first])
 
 
-def _candidates(scores: Array, cids: Array, limit: int) -> Array:
+def _candidates(data: Data, rows: Array, scores: Array, limit: int) -> Array:
     """A few indices among which the first ``limit`` are, however many scores are equal."""
     count = len(scores)
     if count <= limit:
@@ -71,7 +73,7 @@ def _candidates(scores: Array, cids: Array, limit: int) -> Array:
     above, equal = found[kept > least], found[kept == least]
     wanted = limit - len(above)
     if len(equal) > wanted:
-        equal = equal[np.argpartition(cids[equal], wanted - 1)[:wanted]]
+        equal = equal[np.argpartition(data.cids[rows[equal]], wanted - 1)[:wanted]]
     return np.concatenate([above, equal])
 
 
@@ -95,13 +97,6 @@ def first_by_field(data: Data, rank: ByField, mask: Array, limit: int, after: Pl
     else:
         rows = np.flatnonzero(mask)
     return ranked_rows(data, rows, field_scores(data, rank, rows), limit, after)
-
-
-def ranked_rows(data: Data, rows: Array, scores: Array, limit: int, after: Place | None) -> Ranked:
-    """The first of ``rows`` by ``scores``."""
-    cids = data.cids[rows]
-    first = best(scores, cids, limit, after)
-    return Ranked(scores[first], cids[first], rows[first])
 
 
 class _Values:

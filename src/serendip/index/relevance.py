@@ -29,14 +29,14 @@ class Judge:
             self._text = scorer(clauses, rank.weights, selections)
 
     def scores(self, selection: Selection) -> Array:
-        """The score of each selected row as float64."""
+        """The score of each selected row as float32."""
         weights, data, rows = self._rank.weights, selection.segment.data, selection.rows()
-        total = data.quality[rows].astype(np.float64)
-        total *= weights.quality
+        total = data.quality[rows] * np.float32(weights.quality)
         if self._text is not None:
-            total += weights.text * self._text.scores(data, selection.matches, rows)
+            total += np.float32(weights.text) * self._text.scores(data, selection.matches, rows)
         if self._topic is not None:
-            total += weights.topic * np.maximum(self._near(selection, rows), 0)
+            near = self._near(selection, rows).astype(np.float32)
+            total += np.float32(weights.topic) * np.maximum(near, 0, out=near)
         if self._rank.exact:
             total[contains(exact_rows(data, self._rank.exact), rows, data.rows)] += weights.exact
         for boost in self._rank.boosts:

@@ -27,6 +27,8 @@ from serendip.search.ports import Query, TextClause, Weights
 
 _K1 = 1.2
 _B = 0.75
+_DENSE = 64
+"""From one row in so many on, scores are added up over all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,31 +124,22 @@ class Scorer:
         for number, clause in enumerate(self.clauses):
             if clause.occur != "must_not" and matches.parts[number]:
                 total += self._clause_scores(data, number, matches.parts[number], rows)
-        return total / (total + np.float32(self.half))
+        return np.divide(total, total + np.float32(self.half), out=total)
 
     def _clause_scores(self, data: Data, number: int, parts: Sequence[Part], rows: Array) -> Array:
         clause, best = self.clauses[number], None
         for alternative in dict.fromkeys(part.alternative for part in parts):
-            score = np.zeros(len(rows), np.float32)
+            adder = _Adder(data.rows, rows)
             for part in parts:
                 if part.alternative == alternative:
                     weight = self.target_weights[part.target] * self.idf[number][alternative, part.target]
-                    self._add(score, data, part, rows, weight * clause.weights[alternative])
+                    own, times = adder.needed(part.found)
+                    score = self._tf(data, part.target, own, times)
+                    score *= np.float32(weight * clause.weights[alternative])
+                    adder.add(own, score)
+            score = adder.sums()
             best = score if best is None else np.maximum(best, score)
         return np.zeros(len(rows), np.float32) if best is None else best
-
-    def _add(self, score: Array, data: Data, part: Part, rows: Array, weight: float) -> None:
-        own, times = part.found.rows, part.found.times
-        if own is rows or (len(own) == len(rows) and np.array_equal(own, rows)):
-            score += weight * self._tf(data, part.target, own, times)
-            return
-        if len(rows) < len(own):
-            here = np.flatnonzero(contains(own, rows, data.rows))
-            at = np.searchsorted(own, rows[here])
-        else:
-            at = np.flatnonzero(contains(rows, own, data.rows))
-            here = np.searchsorted(rows, own[at])
-        score[here] += weight * self._tf(data, part.target, own[at], times[at])
 
     def _tf(self, data: Data, target: int, rows: Array, times: Array) -> Array:
         often = times.astype(np.float32)
@@ -157,6 +150,42 @@ class Scorer:
         often *= np.float32(_K1 + 1)
         often /= weight
         return often
+
+
+class _Adder:
+    """Adds up scores of rows for some chosen rows, both ascending: over all rows of the segment when the
+    chosen are many, else by looking each of them up."""
+
+    def __init__(self, count: int, rows: Array) -> None:
+        self._rows = rows
+        self._count = count
+        self._dense = len(rows) * _DENSE > count
+        self._sums = np.zeros(count if self._dense else len(rows), np.float32)
+        self._fresh = True
+
+    def needed(self, found: Occurrences) -> tuple[Array, Array]:
+        """The rows, with their times, that can be among the chosen; far more are not passed on."""
+        if len(found.rows) <= 4 * len(self._rows):
+            return found.rows, found.times
+        chosen = self._rows[contains(found.rows, self._rows, self._count)]
+        return chosen, found.times[np.searchsorted(found.rows, chosen)]
+
+    def add(self, rows: Array, scores: Array) -> None:
+        """Add the scores of ``rows``; those that are not chosen are ignored."""
+        if self._dense and self._fresh:
+            self._sums[rows] = scores
+        elif self._dense:
+            self._sums[rows] += scores
+        elif len(rows) == len(self._rows) and np.array_equal(rows, self._rows):
+            self._sums += scores
+        else:
+            held = np.flatnonzero(contains(self._rows, rows, self._count))
+            self._sums[np.searchsorted(self._rows, rows[held])] += scores[held]
+        self._fresh = False
+
+    def sums(self) -> Array:
+        """The sums of the chosen rows."""
+        return self._sums[self._rows] if self._dense else self._sums
 
 
 class Matched(Protocol):

@@ -15,6 +15,8 @@ from serendip.index.segment import Data
 
 _THREADS = min(4, os.cpu_count() or 1)
 _CHUNK = 1 << 19
+_PARALLEL = 400_000
+"""Fewer vectors are read by one thread: waiting for a second one on a busy machine costs more."""
 _SCAN_SHARE = 0.12
 """From this share of rows on, reading all vectors in order is faster than gathering some."""
 
@@ -57,6 +59,6 @@ def norms_of(vectors: Array) -> Array:
 
 def _dots(vector: Array, vectors: Array) -> Array:
     """Exact dot products as float64."""
-    threads = _THREADS if len(vectors) > 20_000 else 1
+    threads = _THREADS if len(vectors) > _PARALLEL else 1
     found: Any = simsimd.cdist(vector, vectors, "dot", threads=threads)
     return cast("Array", np.asarray(found).reshape(-1))
