@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, log
+from math import ceil, exp, log
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +50,28 @@ def emit(section: str, figure: str, **values: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Milliseconds of repeated calls."""
+    """Milliseconds of calls, in their order."""
 
-    p50: float
-    p95: float
-    n: int
+    each: tuple[float, ...]
+
+    @property
+    def n(self) -> int:
+        """How many calls."""
+        return len(self.each)
+
+    @property
+    def p50(self) -> float:
+        """The median; 0 without calls."""
+        return percentile(self.each, 0.5)
+
+    @property
+    def p95(self) -> float:
+        """Nineteen of twenty calls took no longer; 0 without calls."""
+        return percentile(self.each, 0.95)
+
+    def first(self, count: int) -> Timing:
+        """The first ``count`` calls alone: those that another engine answered too."""
+        return Timing(self.each[:count])
 
     def as_dict(self) -> dict[str, float]:
         """``{p50_ms, p95_ms, n}``, rounded to microseconds."""
@@ -62,9 +79,11 @@ class Timing:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least ``share`` of ``values`` do not exceed."""
+    """The smallest value that at least ``share`` of ``values`` do not exceed; 0 without values."""
+    if not values:
+        return 0.0
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, max(0, -(-len(ordered) * share // 1).__int__() - 1))]
+    return ordered[max(0, ceil(len(ordered) * share) - 1)]
 
 
 def timed(calls: Iterable[Callable[[], Any]], *, warm: int = 3, budget_s: float = 20.0) -> Timing:
@@ -79,7 +98,7 @@ def timed(calls: Iterable[Callable[[], Any]], *, warm: int = 3, budget_s: float 
         spent.append((time.perf_counter() - start) * 1000)
         if sum(spent) > budget_s * 1000:
             break
-    return Timing(percentile(spent, 0.5), percentile(spent, 0.95), len(spent))
+    return Timing(tuple(spent))
 
 
 def geometric_mean(values: Iterable[float]) -> float:
