@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -232,6 +233,22 @@ def test_figures_over_time_make_growth(store):
     assert facts["growth_followers_pct_30"].value == pytest.approx(0.25)
     assert facts["growth_followers_pct_90"].value == pytest.approx(0.5)
     assert store.snapshots_of(cid, "avg_views") == []
+
+
+def test_a_long_history_is_known_to_its_first_day(store):
+    def day(number: int, followers: int) -> Observation:
+        when = (date(2020, 1, 1) + timedelta(days=number)).isoformat()
+        return see(handle("a"), facts={"followers": Fact(followers, when)})
+
+    cid = store.write([day(i, 1000 + i) for i in range(1200)])[0].cid
+    assert len(store.snapshots_of(cid, "followers")) == 1200
+    assert [o.status for o in store.write([day(0, 1000), day(1199, 2199)])] == ["unchanged"] * 2
+    assert one(store, cid).facts["growth_followers_pct_365"].value == pytest.approx(2199 / 1834 - 1)
+    assert store.write([day(0, 1)])[0].status == "unchanged"
+    assert store.write([day(0, 1001)])[0].status == "updated"
+    assert store.snapshots_of(cid, "followers")[0] == ("2020-01-01", 1001.0)
+    store.write([day(1200, 2200)])
+    assert one(store, cid).facts["growth_followers_pct_365"].value == pytest.approx(2200 / 1835 - 1)
 
 
 def test_content_makes_averages_and_is_merged_by_id(store):

@@ -18,7 +18,7 @@ from serendip.store import lookup
 from serendip.store.batch import Batch, identities_of, key_of
 from serendip.store.codec import decode_content
 from serendip.store.engine import PATIENCE, Database
-from serendip.store.entry import Entry
+from serendip.store.entry import Entry, dated_figures
 from serendip.store.errors import translated
 from serendip.store.flush import Counters, flush, forget, remove
 from serendip.store.migrate import bring_up_to_date
@@ -204,11 +204,12 @@ def _load(
     cids = {cid for cid, _ in owners.values()}
     if not cids:
         return Batch(owners, {}, next_cid)
-    figures = lookup.figures(connection, cids)
-    items = lookup.items(connection, cids)
     told = [
         (o, {owners[k][0] for k in own if k in owners}) for o, own in zip(observations, keys, strict=True)
     ]
+    dates = {(cid, *figure) for o, known in told for cid in known for figure, _ in dated_figures(o)}
+    figures = lookup.figures(connection, cids, dates)
+    items = lookup.items(connection, cids)
     wanted = {(cid, c.content_id) for o, known in told for cid in known for c in o.content}
     missing = (pair for pair in wanted if pair[1] not in items.get(pair[0], {}))
     for cid, more in lookup.items_named(connection, missing).items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from serendip.catalogue.channel import Channel, ContentItem, Observation
@@ -28,13 +29,9 @@ class Entry:
     def add_figures(self, observation: Observation) -> bool:
         """Keep the dated figures as snapshots; of two for one date the greater. True when any is new."""
         added = False
-        for name, fact in observation.facts.items():
-            if name not in SNAPSHOT_FIELDS or fact.basis in {"derived", "guessed"}:
-                continue
-            key = (name, date_key(fact.as_of or observation.observed_at)[:10])
-            value = fact.value
-            if key[1] and isinstance(value, int | float) and value > self.figures.get(key, float("-inf")):
-                self.figures[key] = float(value)
+        for key, value in dated_figures(observation):
+            if value > self.figures.get(key, float("-inf")):
+                self.figures[key] = value
                 self.new_figures.add(key)
                 added = True
         return added
@@ -69,6 +66,15 @@ class Entry:
         for (name, as_of), value in self.figures.items():
             series.setdefault(name, []).append((as_of, value))
         return Evidence(tuple(self.content.values()), series)
+
+
+def dated_figures(observation: Observation) -> Iterator[tuple[Figure, float]]:
+    """What an observation says of figures that are kept over time: ``((field, day), value)``."""
+    for name, fact in observation.facts.items():
+        if name in SNAPSHOT_FIELDS and fact.basis in {"declared", "reported"}:
+            day = date_key(fact.as_of or observation.observed_at)[:10]
+            if day and isinstance(fact.value, int | float):
+                yield (name, day), float(fact.value)
 
 
 def merge_items(known: tuple[ContentItem, str], seen: tuple[ContentItem, str]) -> tuple[ContentItem, str]:

@@ -19,6 +19,10 @@ Key = tuple[str, str, str]
 """Platform, kind and folded value of an identity."""
 
 
+FIGURE_WINDOW = 400
+"""So many of a field's newest snapshots are read: daily ones reach over the longest window of growth."""
+
+
 @dataclass(slots=True)
 class Stored:
     """A channel as it is on disk, its derived facts apart, with the hash of its document."""
@@ -67,13 +71,26 @@ def survivors(connection: Connection, cids: Collection[int]) -> dict[int, int]:
     return found
 
 
-def figures(connection: Connection, cids: Collection[int]) -> dict[int, dict[tuple[str, str], float]]:
-    """Snapshots by channel: ``{(field, as_of): value}``."""
+def figures(
+    connection: Connection, cids: Collection[int], wanted: Iterable[tuple[int, str, str]]
+) -> dict[int, dict[tuple[str, str], float]]:
+    """Snapshots by channel, ``{(field, as_of): value}``: the newest of each field, and those ``wanted``."""
     table = snapshots.c
-    query = select(table.cid, table.field, table.as_of, table.value)
+    columns = (table.cid, table.field, table.as_of, table.value)
+    place = func.row_number().over(partition_by=(table.cid, table.field), order_by=table.as_of.desc())
     found: defaultdict[int, dict[tuple[str, str], float]] = defaultdict(dict)
-    for cid, field, as_of, value in _of(connection, query, snapshots, cids):
-        found[cid][field, as_of] = value
+    rows: Any
+    for part in chunks(cids):
+        inner = select(*columns, place.label("place")).where(table.cid.in_(part)).subquery()
+        rows = connection.execute(select(*inner.c).where(inner.c.place <= FIGURE_WINDOW))
+        for cid, field, as_of, value, _ in rows:
+            found[cid][field, as_of] = value
+    missing = (w for w in wanted if w[1:] not in found.get(w[0], {}))
+    for part in chunks(missing):
+        named = select(*columns).where(tuple_(table.cid, table.field, table.as_of).in_(part))
+        rows = connection.execute(named)
+        for cid, field, as_of, value in rows:
+            found[cid][field, as_of] = value
     return found
 
 
