@@ -73,6 +73,8 @@ class Data:
 
     def rows_of(self, cids: Array) -> Array:
         """The row of each cid, -1 for one that is not here."""
+        if not self.rows:
+            return np.full(len(cids), -1)
         at = np.minimum(np.searchsorted(self.sorted_cids, cids), self.rows - 1)
         return np.where(self.sorted_cids[at] == cids, self.by_cid[at], -1)
 
