@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import orjson
 
@@ -43,16 +43,20 @@ def _answer(line: bytes, number: int) -> dict[str, Any]:
         asked: Any = orjson.loads(line)
     except orjson.JSONDecodeError as error:
         return _bad(number, "ERR_NOT_JSON", f"这一行不是 JSON：{error}", f"this line is no JSON: {error}")
-    if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):  # pyright: ignore[reportUnknownMemberType]
+    if not isinstance(asked, dict):
+        return _bad(number, "ERR_INVALID_VALUE", "应为 JSON 对象", "a JSON object is expected")
+    query = cast("dict[str, Any]", asked)
+    text = query.get("text")
+    if not isinstance(text, str):
         return _bad(number, "ERR_INVALID_VALUE", "缺少字符串 text", "a string `text` is missing")
-    page = asked.get("page_platform", "youtube")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    page = "x" if page == "twitter" else page  # pyright: ignore[reportUnknownVariableType]
+    page = str(query.get("page_platform", "youtube"))
+    page = "x" if page == "twitter" else page
     if page not in PLATFORMS:
         known = ", ".join(PLATFORMS)
         return _bad(
             number, "ERR_UNKNOWN_PLATFORM", f"平台须为：{known}", f"page_platform must be one of: {known}"
         )
-    return {"id": asked.get("id"), **request_json(read(asked["text"], str(page)))}  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+    return {"id": query.get("id"), **request_json(read(text, page))}
 
 
 def _bad(number: int, code: str, zh: str, en: str) -> dict[str, Any]:

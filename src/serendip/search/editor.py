@@ -160,6 +160,6 @@ def commit(draft: str, existing: Sequence[str] = (), limits: Limits | None = Non
     return added
 
 
-def _refused(code: str, **values: int) -> InputError:
-    message = notice(f"MSG_{code}", **values)
+def _refused(code: str, **values: object) -> InputError:
+    message = notice(f"MSG_{code}", zh=None, **values)
     return InputError(f"ERR_{code}", zh=message.zh, en=message.en, message=f"MSG_{code}", **values)

@@ -6,7 +6,7 @@ text -> clean -> tokens -> rules -> kind -> subjects -> conditions and spans
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from serendip.core.text import clean, fold
 from serendip.platforms.urls import FoundLink, find_links
@@ -15,11 +15,13 @@ from serendip.search.classify import Context, Reading, classify
 from serendip.search.conditions import Ambiguity, Request, Span
 from serendip.search.lexicon import control, rules, subjects
 from serendip.search.lexicon.lexer import lex
-from serendip.search.lexicon.sensitive import Refusal, refusal
+from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
 from serendip.search.lexicon.state import State
 from serendip.search.lexicon.tokens import CLASS
 
 __all__ = ["Context", "read"]
+
+Container = Literal["compact_classic", "compact_resolving", "expanded_agent", "expanded_repair"]
 
 _FULL_WIDTH: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _LINK_SIGN: Final = re.compile(r"://|[a-z0-9]\.[a-z]{2,}", re.IGNORECASE)
@@ -58,7 +60,7 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
     )  # fmt: skip
 
 
-def _resting(context: Context) -> str:
+def _resting(context: Context) -> Container:
     return "expanded_agent" if context.expanded else "compact_classic"
 
 
@@ -93,6 +95,14 @@ def _remarks(state: State, reading: Reading) -> None:
         state.doubt("nl_anchor_similarity")
     if "anchor" in fields and any(d.field == "followers" and d.op != "prefer" for d in state.drafts):
         state.doubt("anchor_size_conflict", "keep the anchor pinned; the range applies to similar results")
+    if "➕" in state.text or "⬆" in state.text:
+        state.doubt("typo_corrected")
+    if any(t.text == "fo" for t in state.tokens):
+        state.doubt("slang", "fo = followers")
+    if "language" in fields and any(d.field == "country" and d.kind == "exclude" for d in state.drafts):
+        state.doubt("language_vs_country")
+    if any(d.kind == "keyword" and touches_trait(fold(str(d.values[0]))) for d in state.drafts):
+        state.doubt("sensitive_attribute", "treated as a content topic; nothing about a person is inferred")
     if any(t.kind == CLASS["sell"] for t in state.tokens):
         state.doubt("brand_role")
     hard = [d for d in state.drafts if d.kind in {"hard", "keyword", "anchor", "exclude"}]
@@ -124,7 +134,7 @@ def _expected(state: State, reading: Reading) -> str | None:
     return failed if reading.kind == "url" else "expanded_repair"
 
 
-def _container(state: State, reading: Reading, context: Context) -> str:
+def _container(state: State, reading: Reading, context: Context) -> Container:
     if _link_state(state) is not None:
         return "expanded_repair"
     if reading.kind == "url" or reading.seed:

@@ -47,10 +47,12 @@ def request_json(request: Request) -> dict[str, Any]:
         "page_platform": request.page_platform,
         "conditions": [condition_json(c, request.text) for c in request.conditions],
         "ambiguities": [
-            {"code": a.code, "ask": a.ask, **({"note": a.note} if a.note else {})} for a in request.ambiguities
+            {"code": a.code,
+             "ask": a.ask, **({"note": a.note} if a.note else {})} for a in request.ambiguities
         ],
         "unresolved": [
-            {"text": request.text[s.start : s.end], "status": s.status, "note_zh": s.note_zh, "note_en": s.note_en}
+            {"text": request.text[s.start : s.end], "status": s.status, "note_zh": s.note_zh,
+             "note_en": s.note_en}
             for s in request.spans
             if s.status != "effective" and not s.conditions
         ],

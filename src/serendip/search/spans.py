@@ -9,9 +9,10 @@ from serendip.search.lexicon.state import BREAKS, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes
 
 _ASIDE: Final = classes(
-    "filler of joiner mark glue open close comma list stop range noun do topic_end label counter level mainly "
-    "campaign sell contact_verb language_word limit sort sort_after not not_after soft between about recent active "
-    "basis per gender audience competitor collab age_word least most least_after most_after big persona sort_word"
+    "filler of joiner mark glue open close comma list stop range noun do topic_end label counter level "
+    "mainly campaign sell contact_verb language_word limit sort sort_after not not_after soft between about "
+    "about_after recent active basis per gender audience competitor collab age_word least most least_after "
+    "most_after big persona sort_word"
 )
 """Classes whose words belong to the neighbouring span when no rule took them."""
 _UNKNOWN: Final = ("未能理解，暂未生效", "not understood and not applied")

@@ -1,0 +1,1 @@
+"""The words of requests and the grammar over them."""

@@ -10,6 +10,7 @@ from serendip.search.lexicon.tokens import CLASS, Quantity, Token, classes
 
 NUMBERS: Final = classes("plain ratio money days seconds years vague")
 _LEAST: Final = classes("least least_after")
+_ABOUT: Final = classes("about about_after")
 _MOST: Final = classes("most most_after")
 _SAME_UNIT: Final = ("ratio", "money", "days", "seconds", "years")
 
@@ -65,7 +66,7 @@ def _operator(marks: Sequence[tuple[Token, str]], quantity: Quantity) -> str:
         if kind in _LEAST or kind in _MOST:
             said = str(token.value)
             op = said if op in {"", "near", said} else op
-        elif kind == CLASS["about"] and not op:
+        elif kind in _ABOUT and not op:
             op = "near"
     return op
 
@@ -103,7 +104,7 @@ def inherit(first: Token, second: Token) -> tuple[Quantity, Quantity]:
         if low.scaled and second.kind == CLASS["money"]:
             factor = 1.0
         low = replace(low, low=round(low.low * factor, 6), high=round(low.high * factor, 6))
-    if first.kind == CLASS["money"] and second.kind == CLASS["plain"] and high.scaled and not low.scaled:
-        if low.base < high.base:
-            low = replace(low, low=low.low * high.factor, high=low.high * high.factor, scaled=True)
+    money_first = first.kind == CLASS["money"] and second.kind == CLASS["plain"]
+    if money_first and high.scaled and not low.scaled and low.base < high.base:
+        low = replace(low, low=low.low * high.factor, high=low.high * high.factor, scaled=True)
     return low, high

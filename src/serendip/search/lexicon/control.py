@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from serendip.platforms.urls import Link
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import BREAKS, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
 PAGES: Final = frozenset({"youtube", "instagram", "tiktok", "x"})
-_TYPOS: Final = frozenset(
-    {"insgram", "instgram", "instagarm", "instagrm", "intagram", "instragram", "isntagram", "instagam", "youtub",
-     "yutube", "youtbe", "yuotube", "utube", "tictok", "tiktock", "ticktok", "twiter", "twitte", "分丝", "份丝", "follwers",
-     "folowers", "followrs", "follwoers", "subcribers", "subsribers", "subscibers", "engagment rate", "engagment",
-     "enagement rate", "influecers", "influncers", "infuencers", "cretors", "creaters", "chanels", "chanel", "verfied",
-     "verifed", "whatapp", "whatsap", "budjet", "flwrs"}
-)  # fmt: skip
+_TYPOS: Final = words("typos")
 _ANCHOR_TYPES: Final = {
     "channel": "channel",
     "shorts": "video",
@@ -34,51 +29,54 @@ def typos(state: State) -> None:
 
 def platforms(state: State) -> None:
     """The platform words. Another platform than the page's is pending (D-7)."""
-    found: list[tuple[int, str]] = []
-    for i, kind in enumerate(state.kinds):
-        if kind != CLASS["platform"]:
-            continue
-        token = state.tokens[i]
-        if token.text == "x" and not _is_x(state, i):
+    found = [(i, str(state.tokens[i].value)) for i, k in enumerate(state.kinds) if k == CLASS["platform"]]
+    for i, _ in found:
+        if not _names_platform(state, i):
             state.kinds[i] = CLASS["word"]
-            continue
-        if (
-            i + 1 < len(state.kinds)
-            and state.kinds[i + 1] in classes("glue range")
-            and not state.tokens[i + 1].spaced
-        ):
-            state.kinds[i] = CLASS["word"]
-            continue
-        found.append((i, str(token.value)))
-    positive = list(dict.fromkeys(v for i, v in found if not state.negated[i]))
+    found = [(i, value) for i, value in found if state.kinds[i] == CLASS["platform"]]
     for i, value in found:
         if state.negated[i]:
-            _platform(state, i, Draft("platform", "in", "exclude", [value], status="reference"))
+            state.add(Draft("platform", "in", "exclude", [value], status="reference"), i, i + 1)
+    positive = [(i, value) for i, value in found if state.kinds[i] == CLASS["platform"]]
     if not positive:
         return
-    if len(positive) == 1:
-        draft = Draft("platform", "eq", "hard", positive)
-        if positive[0] != state.page:
-            draft.status = "pending"
-            draft.note = (
-                "一次只在当前平台搜索，平台词暂未生效",
-                "a search runs on the page's platform; this word is not applied",
-            )
-            state.doubt("platform_conflict", f"{positive[0]} asked for on the {state.page} page", ask=True)
-    else:
-        draft = Draft("platform", "in", "hard", positive)
-        if _together(state, found):
-            draft.extra["match"] = "all"
-        state.doubt("multi_platform", "one search runs on one platform", ask=True)
-        if state.page not in positive:
-            draft.status = "pending"
-    for i, _ in found:
-        if not state.negated[i]:
-            _platform(state, i, draft)
+    names = list(dict.fromkeys(value for _, value in positive))
+    draft = _one_platform(state, names[0]) if len(names) == 1 else _platforms(state, names, positive)
+    for i, _ in positive:
+        state.add(draft, i, i + 1)
 
 
-def _platform(state: State, index: int, draft: Draft) -> None:
-    state.add(draft, index, index + 1)
+def _names_platform(state: State, index: int) -> bool:
+    if state.tokens[index].text == "x" and not _is_x(state, index):
+        return False
+    if index + 1 >= len(state.kinds):
+        return True
+    return state.kinds[index + 1] not in classes("glue range") or state.tokens[index + 1].spaced
+
+
+def _one_platform(state: State, name: str) -> Draft:
+    draft = Draft("platform", "eq", "hard", [name])
+    if name != state.page:
+        draft.status = "pending"
+        draft.note = (
+            "一次只在当前平台搜索，平台词暂未生效",
+            "a search runs on the page's platform; this word is not applied",
+        )
+        state.doubt("platform_conflict", f"{name} asked for on the {state.page} page", ask=True)
+    return draft
+
+
+def _platforms(state: State, names: list[str], found: list[tuple[int, str]]) -> Draft:
+    draft = Draft("platform", "in", "hard", list(names))
+    if _together(state, found):
+        draft.extra["match"] = "all"
+    draft.status = "pending"
+    draft.note = (
+        "一次只在当前平台搜索，其他平台暂未生效",
+        "one search runs on one platform; the others are not applied",
+    )
+    state.doubt("multi_platform", "one search runs on one platform", ask=True)
+    return draft
 
 
 def _together(state: State, found: list[tuple[int, str]]) -> bool:
@@ -99,16 +97,15 @@ def _is_x(state: State, index: int) -> bool:
         and before.text not in {"on", "from"}
     ):
         return False
-    return (
-        after is None
-        or (after.kind not in classes("glue range plain")
+    return after is None or (
+        after.kind not in classes("glue range plain")
         and not (
             after.kind in classes("word")
             and after.spaced
             and before is not None
             and before.kind not in BREAKS
             and before.text not in {"on", "from"}
-        ))
+        )
     )
 
 
@@ -203,14 +200,11 @@ def hashtags(state: State) -> None:
         state.add(draft, i, i + 1)
 
 
-_SORT: Final = pattern(
-    "sort(?:loose)*(w: metric|sort_word|growth|activity|price)?(?:loose|level)*(a: sort_after)*".replace(
-        "|price", ""
-    )
-)
+_SORT: Final = pattern("sort(?:loose)*(w: metric|sort_word|growth|activity)?(?:loose|level)*(a: sort_after)*")
 _SORT_ONLY: Final = pattern("(w: metric|sort_word)(?:loose)*(a: sort_after)+")
 _LIMIT: Final = pattern(
-    "(?:limit(?:filler)?|request(?:filler|of)*)(n: plain)(?:filler)?(c: counter)?|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona))"
+    "(?:limit(?:filler)?|request(?:filler|of)*)(n: plain)(?:filler)?(c: counter)?"
+    "|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona|tier))"
 )
 _SORT_NAMES: Final = {
     "last_active_days": "last_active",
@@ -261,6 +255,6 @@ def limit(state: State) -> None:
 
 def _counts(state: State, index: int) -> bool:
     """``find 20 creators``, ``top 20 US fitness creators`` count rows; ``top 10 list videos`` do not."""
-    return any(k == CLASS["noun"] or k == CLASS["style"] for k in state.kinds[index + 1 : index + 7]) or (
-        state.kinds[index - 1] == CLASS["limit"]
-    )
+    return any(
+        k in classes("noun style tier persona platform") for k in state.kinds[index + 1 : index + 7]
+    ) or (state.kinds[index - 1] == CLASS["limit"])

@@ -26,18 +26,20 @@ _REST: Final = re.compile(
     re.DOTALL,
 )
 _MARKS: Final = {
-    ",": "comma", ";": "comma", "|": "comma", "\n": "comma", "、": "list", "/": "list", ".": "stop", "。": "stop",
+    ",": "comma", ";": "comma", "|": "comma", "\n": "comma", "、": "list", "/": "list", ".": "stop",
+    "。": "stop",
     "!": "stop", "?": "stop", "…": "stop", "(": "open", "[": "open", "【": "open", "{": "open", ")": "close",
     "]": "close", "】": "close", "}": "close", "-": "glue", ":": "mark", "=": "mark",
 }  # fmt: skip
 _NUMBERS: Final = classes("plain ratio money days seconds years vague")
 _ANYWHERE: Final = classes(
-    "metric least most least_after most_after about range activity inactive platform growth wish tier often "
+    "metric least most least_after most_after about about_after range activity inactive "
+    "platform growth wish tier often "
     "ready account contact topic brand gender request"
 )
 """Classes whose words are sure enough to stand where the segmenter would cut otherwise."""
 _BESIDE_DIGITS: Final = _NUMBERS | classes(
-    "metric least most least_after most_after about range counter basis per"
+    "metric least most least_after most_after about about_after range counter basis per recent"
 )
 _PAIRS: Final = ((CLASS["least"], CLASS["least_after"]), (CLASS["most"], CLASS["most_after"]))
 
@@ -96,62 +98,70 @@ _STRICT: Final = classes("persona filler do joiner topic_end label active level 
 _LOOSE: Final = _STRICT | classes("of not recent")
 
 
-def _found_words(text: str, folded: str) -> list[Token]:
-    words = vocabulary()
-    bounds = _Bounds(folded)
-    out: list[Token] = []
-    for index, start, end in words.automaton.find_matches_as_indexes(folded, overlapping=True):
-        readings = words.readings[index]
-        first = readings[0]
-        check = bounds.latin if words.latin[index] else bounds.han
-        if not check(start, end, first.kind):
-            continue
-        if any("needs_case" in r.flags for r in readings):
-            readings = tuple(
-                r for r in readings if "needs_case" not in r.flags or text[start:end] == r.surface
-            )
-            if not readings:
-                continue
-        out.append(_word(start, end, folded[start:end], readings))
-    return out
+def _readings(text: str, start: int, end: int, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """The readings that hold for words as they were written (``US`` but not ``us``)."""
+    if all("needs_case" not in r.flags for r in readings):
+        return readings
+    return tuple(r for r in readings if "needs_case" not in r.flags or text[start:end] == r.surface)
 
 
 def _word(start: int, end: int, text: str, readings: Sequence[Reading]) -> Token:
-    first, *others = readings
-    also = tuple((r.kind, r.value, r.flags) for r in others)
+    first = readings[0]
+    also = tuple((r.kind, r.value, r.flags) for r in readings[1:]) if len(readings) > 1 else ()
     return Token(start, end, first.kind, text, first.value, first.flags, also)
 
 
 def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
     """All tokens of a text, in order, covering everything but white space."""
-    fixed = [Token(f.start, f.end, CLASS["url"], folded[f.start : f.end], f.link) for f in links]
-    if "@" in folded:
-        fixed += [_sign(m, "handle") for m in _HANDLE.finditer(folded)]
-    if "#" in folded:
-        fixed += [_sign(m, "hashtag") for m in _HASHTAG.finditer(folded)]
-    found = [*_found_words(text, folded), *figures(folded)]
-    found.sort(key=lambda t: (t.start, -t.end))
+    fixed = _fixed(folded, links)
+    words = vocabulary()
+    bounds = _Bounds(folded)
+    numbers = [*fixed, *figures(folded)]
+    candidates = [(n.start, -n.end, 1, i) for i, n in enumerate(numbers)]
+    candidates += [
+        (start, -end, 0, i)
+        for i, start, end in words.automaton.find_matches_as_indexes(folded, overlapping=True)
+    ]
+    candidates.sort()
     if fixed:
-        found = sorted(fixed, key=lambda t: t.start) + found
-        found.sort(key=lambda t: (t.start, t.kind not in _FIXED, -t.end))
-        spans = [(t.start, t.end) for t in fixed]
-        found = [t for t in found if t.kind in _FIXED or not any(t.start < e and s < t.end for s, e in spans)]
+        taken = [(t.start, t.end) for t in fixed]
+        candidates = [
+            c for c in candidates
+            if (c[2] == 1 and c[3] < len(fixed)) or not any(c[0] < e and s < -c[1] for s, e in taken)
+        ]  # fmt: skip
     tokens: list[Token] = []
     at = 0
-    for token in found:
-        if token.start < at:
+    for start, minus_end, sort, index in candidates:
+        if start < at:
             continue
-        if token.start > at:
-            _rest(folded, at, token.start, tokens)
-        token.spaced = token.start > 0 and folded[token.start - 1].isspace()
+        end = -minus_end
+        if sort == 1:
+            token = numbers[index]
+        else:
+            readings = _readings(text, start, end, words.readings[index])
+            check = bounds.latin if words.latin[index] else bounds.han
+            if not readings or not check(start, end, readings[0].kind):
+                continue
+            token = _word(start, end, folded[start:end], readings)
+        if start > at:
+            _rest(folded, at, start, tokens)
+        token.spaced = start > 0 and folded[start - 1].isspace()
         tokens.append(token)
-        at = token.end
+        at = end
     _rest(folded, at, len(folded), tokens)
     _choose(tokens)
     return tokens
 
 
-_FIXED: Final = classes("url handle hashtag")
+def _fixed(folded: str, links: Sequence[FoundLink]) -> list[Token]:
+    """Links, handles and hashtags: nothing else is read inside them."""
+    fixed = [Token(f.start, f.end, CLASS["url"], folded[f.start : f.end], f.link) for f in links]
+    signs: list[Token] = []
+    if "@" in folded:
+        signs += [_sign(m, "handle") for m in _HANDLE.finditer(folded)]
+    if "#" in folded:
+        signs += [_sign(m, "hashtag") for m in _HASHTAG.finditer(folded)]
+    return fixed + [s for s in signs if not any(s.start < f.end and f.start < s.end for f in fixed)]
 
 
 def _sign(match: re.Match[str], kind: str) -> Token:
@@ -166,19 +176,37 @@ def _rest(folded: str, start: int, end: int, tokens: list[Token]) -> None:
         name = match.lastgroup
         if name == "space":
             continue
+        said = match.group()
         if name == "other":
-            name = _MARKS.get(match.group(), "mark")
+            name = _MARKS.get(said, "mark")
         spaced = match.start() > 0 and folded[match.start() - 1].isspace()
-        tokens.append(Token(match.start(), match.end(), CLASS[name or "mark"], match.group(), spaced=spaced))
+        kind = CLASS[name or "mark"]
+        if name == "han" and len(said) == 1:
+            kind = vocabulary().small.get(said, kind)
+        tokens.append(Token(match.start(), match.end(), kind, said, spaced=spaced))
 
 
 def _choose(tokens: list[Token]) -> None:
     """Settle words that read differently by what stands beside them."""
     for i, token in enumerate(tokens):
         if token.also:
-            _choose_bound(token, tokens[i + 1].kind if i + 1 < len(tokens) else "")
+            following = tokens[i + 1].kind if i + 1 < len(tokens) else ""
+            _choose_bound(token, following)
+            _choose_about(token, following)
             if token.text == "~" and i and tokens[i - 1].kind in _NUMBERS:
                 token.kind = CLASS["range"]
+
+
+def _choose_about(token: Token, following: str) -> None:
+    """``about 50k`` is an estimate, ``about chess`` a subject; ``from Spain`` begins no range."""
+    if token.kind not in _NUMBER_LEADS or following in _NUMBERS:
+        return
+    other = next((a for a in token.also if a[0] not in _NUMBER_LEADS), None)
+    if other is not None:
+        token.kind, token.value, token.flags = other
+
+
+_NUMBER_LEADS: Final = classes("about between least most")
 
 
 def _choose_bound(token: Token, following: str) -> None:

@@ -18,7 +18,7 @@ def ready(state: State) -> None:
         field, _, value = str(state.tokens[i].value).partition("=")
         said = state.kind_of(i, i + 1)
         if value == "like_anchor":
-            draft = Draft(field, "prefer", "soft", [value] if field == "followers" else [value])
+            draft = Draft(field, "prefer", "soft", [value])
         elif field == "collab_type":
             draft = Draft(field, "prefer", "soft" if said != "exclude" else said, [value])
         elif said == "soft":
@@ -80,8 +80,7 @@ def formats(state: State) -> None:
         after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
         before = state.kinds[i - 1] if i else ""
         if (
-            after in classes("word han topic glue range")
-            and not (token.text.isascii() != (after != CLASS["han"]))
+            after in classes("word han topic glue range") and token.text.isascii() is (after != CLASS["han"])
         ) or before in classes("glue range"):
             state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
             continue
@@ -107,10 +106,10 @@ def styles(state: State) -> None:
         glued = after in classes("word han topic category") and (
             token.text.isascii() == (after != CLASS["han"])
         )
-        if glued and str(token.value) not in {"faceless", "educational"}:
-            if not _verb_like(state, i):
-                state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
-                continue
+        adjective = str(token.value) in {"faceless", "educational"}
+        if glued and not adjective and not _verb_like(state, i):
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
         draft = next((d for d in state.drafts if d.field == "content_style"), None)
         value = str(token.value)
         if draft is None:

@@ -18,19 +18,13 @@ RATIOS: Final = frozenset(
     {"engagement_rate", "view_rate", "commercial_ratio", "growth_followers_pct", "growth_views_pct"}
 )
 MONEY: Final = frozenset({"price", "cpm", "gmv_30d"})
-TIERS: Final = {
-    "nano": (1_000, 10_000), "micro": (10_000, 100_000), "mid": (100_000, 500_000), "macro": (500_000, 1_000_000),
-    "head": (500_000, None), "mega": (1_000_000, None),
-}  # fmt: skip
-"""Editable bands of followers for words of size (addendum A-4)."""
-
 _FIRST: Final = pattern(
     "metric(?:(?:joiner|list)metric)*(?:loose|of){0,5}(e: amount)"
     "(?:(f: (?:filler|joiner|list){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
     "(?!(?:filler|of)*metric))?"
 )
 _AFTER: Final = pattern(
-    "(e: amount)(?:filler|of|basis){0,2}(m: metric)(s: (?:least_after|most_after|about){0,2})"
+    "(e: amount)(?:filler|of|basis){0,2}(m: metric)(s: (?:least_after|most_after|about_after){0,2})"
 )
 _ALONE: Final = pattern(
     "(e: amount)(f: (?:joiner|list)?)(g: (?:(?:least|most)number|number(?:least_after|most_after))?)"
@@ -41,13 +35,36 @@ _ASSUMED_BELOW: Final = 100.0
 
 def metrics(state: State) -> None:
     """Take every metric that stands beside an amount."""
-    if CLASS["metric"] in state.kinds:
+    while CLASS["metric"] in state.kinds:
+        before = len(state.drafts)
         for match in state.find(_FIRST):
             if state.free(*match.span()):
                 _metric_first(state, match)
         for match in state.find(_AFTER):
             if state.free(*match.span()):
                 _metric_after(state, match)
+        if len(state.drafts) == before:
+            break
+    if CLASS["counter"] in state.kinds:
+        for match in state.find(_PIECES):
+            if state.free(*match.span()):
+                _pieces(state, match)
+
+
+_PIECES: Final = pattern(
+    "(e: amount)(?:filler)?(c: counter)(s: (?:least_after|most_after)?)(?!(?:filler)?(?:per|basis))"
+)
+_FEWEST_PIECES: Final = 20
+
+
+def _pieces(state: State, match: re.Match[str]) -> None:
+    """``at least 200 videos``: how much a channel has published."""
+    indices = [*range(*match.span("e")), *range(*match.span("s"))]
+    amount = bounds.read([state.tokens[i] for i in indices], [state.kinds[i] for i in indices])
+    if amount is None or amount.kind != "plain" or not amount.op or amount.values[0] < _FEWEST_PIECES:
+        return
+    if state.tokens[match.start("c")].value == "post":
+        add(state, "content_count", amount, match.span())
 
 
 def _read(state: State, low: int, high: int) -> Bounds | None:
@@ -59,9 +76,13 @@ def _metric_first(state: State, match: re.Match[str]) -> None:
     fields = [i for i in range(low, at) if state.kinds[i] == CLASS["metric"]]
     end = match.end("e")
     amount = _read(state, at, end)
-    if amount is None or not all(_fits(state.tokens[i].value, amount) for i in fields):
+    if amount is None or not _fits(str(state.tokens[fields[-1]].value), amount):
         return
-    if _belongs_right(state, match, amount):
+    claimed = low > 0 and state.kinds[low - 1] in bounds.NUMBERS | classes("least_after most_after")
+    if claimed or not all(_fits(str(state.tokens[i].value), amount) for i in fields):
+        fields = fields[-1:]
+        low = fields[0]
+    if _belongs_right(state, match):
         return
     both = _second(state, match, amount)
     if both is not None:
@@ -71,7 +92,7 @@ def _metric_first(state: State, match: re.Match[str]) -> None:
         add(state, str(state.tokens[i].value), amount, (start, end if number == len(fields) - 1 else i + 1))
 
 
-def _belongs_right(state: State, match: re.Match[str], amount: Bounds) -> bool:
+def _belongs_right(state: State, match: re.Match[str]) -> bool:
     """``followers, 5k views``: an amount behind filler that has a metric of its own directly after it."""
     end = match.end("e")
     after = state.following(end - 1, classes("of filler"))
@@ -226,62 +247,3 @@ def _is_followers(state: State, low: int, high: int, amount: Bounds) -> bool:
     if before in classes("word brand topic") and not amount.op:
         return False
     return bool(amount.op) and (amount.scaled or min(amount.values) >= 1000)
-
-
-_HIGH: Final = pattern("level(?:of|filler){0,1}(m: metric)|(m2: metric)(?:loose){0,3}(l: level)")
-_LEVEL_FIELDS: Final = frozenset(
-    {"engagement_rate", "avg_views", "price", "cpm", "followers", "view_rate", "quality_score"}
-)
-
-
-def levels(state: State) -> None:
-    """``互动率高``, ``low price``: a metric with a word instead of a number is a wish."""
-    if CLASS["level"] not in state.kinds:
-        return
-    for match in state.find(_HIGH):
-        low, high = match.span()
-        if not state.free(low, high):
-            continue
-        at = match.start("m") if match["m"] else match.start("m2")
-        level = low if match["m"] else match.start("l")
-        name = str(state.tokens[at].value)
-        if name not in _LEVEL_FIELDS:
-            continue
-        value = str(state.tokens[level].value)
-        if any(state.negated[low:high]):
-            value = {"high": "low", "low": "high"}[value]
-        state.add(Draft(name, "prefer", "soft", [value]), low, high)
-        state.doubt("soft_unmappable")
-
-
-def tiers(state: State) -> None:
-    """Words of size become editable bands, unless followers were given as a number."""
-    numeric = any(d.field == "followers" for d in state.drafts)
-    for i, kind in enumerate(state.kinds):
-        if kind not in {CLASS["tier"], CLASS["big"]}:
-            continue
-        token = state.tokens[i]
-        if numeric or kind == CLASS["big"]:
-            state.refer(i, i + 1, "粉丝数已按数字理解", "the followers' number says it already")
-            continue
-        low, high = TIERS[str(token.value)]
-        said = state.kind_of(i, i + 1)
-        extra = {"label": token.text}
-        if high is None:
-            draft = Draft("followers", "gte", said, [low], "derived", extra=extra)
-        else:
-            draft = Draft("followers", "between", said, [low, high], "derived", extra=extra)
-        draft.note = (
-            f"“{token.text}”按默认区间理解，可修改",
-            f"“{token.text}” read as its default band; editable",
-        )
-        merged = next((d for d in state.drafts if d.extra.get("label") and d.field == "followers"), None)
-        if merged is None:
-            state.add(draft, i, i + 1)
-        else:
-            merged.values = [
-                min(merged.values[0], low),
-                *([] if high is None else [max(merged.values[-1], high)]),
-            ]
-            state.add(merged, i, i + 1)
-        state.doubt("tier_definition", "tier words map to an editable default band")

@@ -1,4 +1,4 @@
-"""Numbers as people write them in zh and en, with magnitude and unit: ``1.5w``, ``三个月``, ``$1,200``, ``8+ min``.
+"""Numbers as people write them in zh and en, with magnitude and unit: ``1.5w``, 三个月, ``8+ min``.
 
 Made for requests about channels, so ``w`` is ten thousand, ``m`` a million and ``一年半`` 545 days.
 """
@@ -12,18 +12,24 @@ from typing import Final
 from serendip.search.lexicon.tokens import CLASS, Quantity, Token
 
 _ZH_DIGITS: Final = {
-    "零": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+    "零": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
+    "九": 9,
 }  # fmt: skip
 _ZH_PLACES: Final = {"十": 10, "百": 100, "千": 1000}
 _EN_WORDS: Final = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
-    "seventy": 70, "eighty": 80, "ninety": 90, "once": 1, "twice": 2, "thrice": 3, "half a": 0.5, "a dozen": 12,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60,
+    "seventy": 70, "eighty": 80, "ninety": 90, "once": 1, "twice": 2, "thrice": 3, "half a": 0.5,
+    "a dozen": 12,
     "dozen": 12, "a hundred": 100, "a": 1, "an": 1,
 }  # fmt: skip
 _MAGNITUDES: Final = {
-    "千万": 1e7, "百万": 1e6, "十万": 1e5, "亿": 1e8, "万": 1e4, "w": 1e4, "千": 1e3, "k": 1e3, "m": 1e6, "mn": 1e6,
-    "mil": 1e6, "mio": 1e6, "mill": 1e6, "million": 1e6, "millions": 1e6, "thousand": 1e3, "b": 1e9, "bn": 1e9,
+    "千万": 1e7, "百万": 1e6, "十万": 1e5, "亿": 1e8, "万": 1e4, "w": 1e4, "千": 1e3, "k": 1e3, "m": 1e6,
+    "mn": 1e6,
+    "mil": 1e6, "mio": 1e6, "mill": 1e6, "million": 1e6, "millions": 1e6, "thousand": 1e3, "b": 1e9,
+    "bn": 1e9,
     "billion": 1e9, "hundred": 100, "百": 100, "lakh": 1e5, "lakhs": 1e5, "crore": 1e7, "thou": 1e3,
     "ks": 1e3,
 }  # fmt: skip
@@ -52,8 +58,10 @@ _TIMES: Final = (
     ("days", 90, "个?季度|quarters?"),
     ("days", 365, "年(?!轻|龄|代)|years?|yrs?"),
 )
-_PREFIXES: Final = {"us$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "hk$": "HKD", "nt$": "TWD", "₹": "INR",
-                    "usd": "USD", "rmb": "CNY", "eur": "EUR", "gbp": "GBP", "a$": "AUD", "c$": "CAD"}  # fmt: skip
+_PREFIXES: Final = {"us$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "hk$": "HKD", "nt$": "TWD",
+                    "₹": "INR",
+                    "usd": "USD", "rmb": "CNY", "eur": "EUR", "gbp": "GBP", "a$": "AUD",
+                    "c$": "CAD"}  # fmt: skip
 
 
 def _either(words: dict[str, float]) -> str:
@@ -72,7 +80,7 @@ _UNIT = (
 )
 _ZH = "[一二两俩三四五六七八九十百千万亿零]"
 _FIGURE: Final = re.compile(
-    r"(?:(?<![a-z])(?P<cur>" + "|".join(re.escape(p) for p in sorted(_PREFIXES, key=len, reverse=True)) + r")\s?)?"
+    r"(?:(?<![a-z])(?P<cur>" + _either(dict.fromkeys(_PREFIXES, 1)) + r")\s?)?"
     r"(?:(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     + r"(?:" + _MAGNITUDE + r")?(?P<tail>(?<=万)\d千?)?"
     r"|(?P<half>半|half an?|half-an?)(?=\s?(?:年|个?月|个?小时|hour|year|month))"
@@ -85,7 +93,8 @@ _FIGURE: Final = re.compile(
 _FRACTION: Final = re.compile(r"百分之([\d.]+|[一二两三四五六七八九十百]+)")
 _EN_VAGUE: Final = re.compile(
     r"(?<![a-z])(?:(?:a )?few|several|couple) (?P<small>hundred|thousand|million)(?![a-z])"
-    r"|(?<![a-z])(?P<order>tens|hundreds) of (?:thousands|millions)(?![a-z])|(?<![a-z])(?P<six>six|five|seven)[- ]figures?(?![a-z])"
+    r"|(?<![a-z])(?P<order>tens|hundreds) of (?:thousands|millions)(?![a-z])"
+    r"|(?<![a-z])(?P<six>six|five|seven)[- ]figures?(?![a-z])"
 )
 
 

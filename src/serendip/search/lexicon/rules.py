@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from serendip.search.lexicon import control, looks, measures, people, scopes, times, where
+from serendip.search.lexicon import control, looks, measures, partners, people, scopes, sizes, times, where
 from serendip.search.lexicon.state import State
 
 RULES: Final[tuple[Callable[[State], None], ...]] = (
@@ -21,18 +21,18 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     measures.metrics,
     times.activity,
     measures.alone,
-    measures.levels,
-    measures.tiers,
+    sizes.levels,
+    sizes.tiers,
     looks.ready,
     people.gender,
     where.read,
     people.shares,
     people.audience_words,
-    people.contacts,
+    partners.contacts,
     control.platforms,
     people.personas,
     people.accounts,
-    people.brands,
+    partners.brands,
     looks.formats,
     looks.wishes,
     looks.styles,

@@ -15,6 +15,9 @@ _ITEMS: Final = classes(
     "country city demonym language category topic brand format style persona account word han contact ready "
     "glue campaign gender filler of"
 )
+_CONTENT: Final = (_ITEMS | classes("collab competitor platform ready growth tier")) - classes(
+    "filler of glue"
+)
 _AUDIENCE_IN: Final = classes("country city demonym language gender years")
 _PEOPLE: Final = pattern(
     "metric(?=(?:filler|of){0,2}(?:mainly(?:filler|of)*)(?:country|city|demonym|language|gender|years))"
@@ -22,6 +25,7 @@ _PEOPLE: Final = pattern(
 _PEOPLE_OF: Final = pattern(
     "metric(?=gender)|(?<=gender)metric|metric(?=filler(?:country|demonym)(?:mainly|filler|of))"
 )
+_SHARED: Final = pattern("gender(?=(?:filler|of|least|most|mainly){0,3}ratio)|(?<=ratio)gender")
 _BACK: Final = pattern(
     "(?:(?:least|most)*(?:ratio|plain)(?:least_after|most_after)*(?:filler|of)*)?"
     "(?:mainly(?:filler|of)*)?(?:(?:country|city|demonym|language|gender|years)(?:joiner|list|range|filler)?)+(?:of)?$"
@@ -74,15 +78,17 @@ def _reach(state: State, start: int) -> int:
                 return i
         elif kind == CLASS["noun"] and content:
             return i + 1
-        elif kind in _ITEMS and kind not in classes("filler of glue"):
+        elif kind in _CONTENT:
             content = True
-        elif (kind == CLASS["of"] and content and _more_follows(state, i)) or (kind == CLASS["do"] and content):
+        elif (kind == CLASS["of"] and content and _more_follows(state, i)) or (
+            kind == CLASS["do"] and content
+        ):
             return i
     return len(state.tokens)
 
 
 def _more_follows(state: State, index: int) -> bool:
-    """Whether 的 is followed by more of the sentence (不要国内的美妆博主), not by the end of the exclusion."""
+    """Whether 的 is followed by more of the sentence (不要国内的美妆博主)."""
     after = index + 1
     return after < len(state.tokens) and state.kinds[after] not in BREAKS
 
@@ -108,6 +114,7 @@ def _audiences(state: State) -> None:
     string = "".join(state.kinds)
     words = [i for i, k in enumerate(state.kinds) if k == CLASS["audience"]]
     words += [i for i, t in enumerate(state.tokens) if t.kind == CLASS["gender"] and "aud" in t.flags]
+    words += [m.start() for m in _SHARED.finditer(string)]
     for rule in (_PEOPLE, _PEOPLE_OF):
         for match in rule.finditer(string):
             if state.tokens[match.start()].value == "followers":
@@ -131,9 +138,13 @@ def _audience_end(state: State, at: int) -> int:
         nearby = state.kinds[i + 1 : i + 3]
         if kind in classes("stop request noun do open close"):
             return i
-        if kind == CLASS["comma"] and not (nearby and nearby[0] in classes("mainly gender years")):
+        if kind == CLASS["comma"] and not (
+            nearby and (nearby[0] in classes("mainly gender years") or _age_word(state, i + 1))
+        ):
             return i
-        if kind == CLASS["list"] and not (nearby and nearby[0] in _AUDIENCE_IN | {CLASS["mainly"]}):
+        if kind == CLASS["list"] and not (
+            nearby and (nearby[0] in _AUDIENCE_IN | {CLASS["mainly"]} or _age_word(state, i + 1))
+        ):
             return i
         if kind == CLASS["list"] and nearby[0] == CLASS["country"] and state.kinds[i - 1] != CLASS["country"]:
             return i
@@ -142,6 +153,10 @@ def _audience_end(state: State, at: int) -> int:
         if kind == CLASS["of"] and CLASS["noun"] in state.kinds[i + 1 : i + 6] and i > at + 1:
             return i
     return len(state.tokens)
+
+
+def _age_word(state: State, index: int) -> bool:
+    return state.kinds[index] == CLASS["metric"] and state.tokens[index].value == "age"
 
 
 def _wishes(state: State) -> None:

@@ -62,6 +62,17 @@ def _triggers() -> tuple[AhoCorasick, tuple[int, ...]]:
     return automaton, tuple(n for _, n in words)
 
 
+def touches_trait(folded: str) -> bool:
+    """Whether words that are read as a topic name a protected trait (穆斯林时尚)."""
+    return _TRAIT.search(folded) is not None
+
+
+_TRAIT = re.compile(
+    "穆斯林|基督|佛教|犹太|宗教|抑郁|焦虑症|自闭|残疾|同性恋|彩虹|lgbt|少数民族|黑人|拉丁裔|muslim|christian|jewish|hindu|buddhis"
+    "|religio|depress|autis|disab|bipolar|queer|lesbian|gay|transgender|latina|african american"
+)
+
+
 def refusal(folded: str) -> Refusal | None:
     """The first rule that refuses a folded text, or None."""
     automaton, owners = _triggers()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from serendip.search.conditions import Kind, Role, Status
@@ -25,10 +26,10 @@ class Draft:
     kind: Kind
     values: list[Any]
     source: Literal["explicit", "derived"] = "explicit"
-    tokens: list[int] = field(default_factory=list)
+    tokens: list[int] = dataclasses.field(default_factory=list)
     status: Status = "effective"
     note: tuple[str, str] | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = dataclasses.field(default_factory=dict)
 
 
 class State:

@@ -29,13 +29,15 @@ def runs(state: State) -> list[tuple[int, int]]:
         while end < count:
             kind = state.kinds[end]
             if kind in _CORE or (kind in _TEXT and _number_word(state, end)):
-                if _split_here(state, start, end):
+                if _split_here(state, end):
                     break
                 end += 1
             elif (kind in _INNER and end + 1 < count and not state.tokens[end].spaced and not (
                 state.tokens[end + 1].spaced
             ) and state.kinds[end + 1] in _TEXT) or _link(state, end):  # fmt: skip
                 end += 2
+            elif state.tokens[end].text == "'" and end + 1 < count and state.kinds[end + 1] in _CORE:
+                end += 1
             else:
                 break
         out.append((start, end))
@@ -51,7 +53,7 @@ def _number_word(state: State, index: int) -> bool:
     return bool(beside)
 
 
-def _split_here(state: State, start: int, end: int) -> bool:
+def _split_here(state: State, end: int) -> bool:
     """In a row of words a Latin one after a space begins a new keyword when Chinese came before."""
     token, before = state.tokens[end], state.tokens[end - 1]
     return (

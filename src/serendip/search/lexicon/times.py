@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from serendip.search.lexicon import bounds
@@ -12,7 +13,10 @@ from serendip.search.lexicon.tokens import CLASS, classes, pattern
 ACTIVE_DAYS: Final = 30
 """What "recently active" means without a number (DEFAULT_ACTIVE_DAYS, D-13)."""
 
-_SPAN: Final = "(?:least|most|about|between|recent|filler){0,3}(t: days)(?:range days)?(?:most_after|least_after|filler|mark){0,3}"
+_SPAN: Final = (
+    "(?:least|most|about|between|recent|filler){0,3}(t: days)(?:range days)?"
+    "(?:most_after|least_after|filler|mark){0,3}"
+)
 _RECENT_FIRST: Final = pattern(
     f"{_SPAN}(?:of|filler|joiner){{0,3}}(k: active|inactive|activity)(?:filler|topic_end|counter){{0,2}}"
 )
@@ -21,7 +25,8 @@ _ACTIVE_FIRST: Final = pattern(
 )
 _RECENT_ONLY: Final = pattern("recent(?:filler)*(t: days)(?:most_after)?|(u: days)(?=comma|list|stop|$)")
 _GROWTH: Final = pattern(
-    "(?:(?:recent|filler|most|metric|mainly){0,3}(t: days)(?:most_after|filler|of){0,2})?(?:metric(?:filler|of)*)?"
+    "(?:(?:recent|filler|most|metric|mainly){0,3}(t: days)(?:most_after|filler|of){0,2})?"
+    "(?:metric(?:filler|of)*)?"
     "(?:filler)?(g: growth|metric)(?:loose){0,3}(?:(e: amount)|(l: level))?"
     "(?:(?:filler|recent|most|per)*(t2: days|per)(?:most_after)?)?"
 )
@@ -30,15 +35,18 @@ _OLD: Final = pattern(
     "|(?:recent|filler)*(d: days)(?:most_after|filler)*age_word"
 )
 _PER_FIRST: Final = pattern(
-    "(?:metric(?:loose)*)?(p: per|days)(?:active|loose|topic_end|noun){0,3}(e: amount)(?:counter|active|format|topic_end|filler|often){0,2}"
-    "(s: (?:least_after|most_after|about)?)"
+    "(?:metric(?:loose)*)?(p: per|days)(?:active|loose|topic_end|noun|least|most){0,4}(e: amount)"
+    "(?:counter|active|format|topic_end|filler|often){0,2}"
+    "(s: (?:least_after|most_after|about_after)?)"
 )
 _PER_AFTER: Final = pattern(
-    "(?:metric(?:loose)*)?(?:active(?:loose)*)?(e: amount)(?:counter|active|format|topic_end|filler|metric|style){0,3}(p: per|basis)"
-    "(s: (?:least_after|most_after|about)?)"
+    "(?:metric(?:loose)*)?(?:active(?:loose)*)?(e: amount)"
+    "(?:counter|active|format|topic_end|filler|metric|style){0,3}(p: per|basis)"
+    "(s: (?:least_after|most_after|about_after)?)"
 )
 _OFTEN: Final = pattern(
-    "(?:metric(?:loose)*)?(o: often)(?:(e: amount)(?:counter)?)?(s: (?:least_after|most_after)?)(?:active|of)?"
+    "(?:metric(?:loose)*)?(o: often)(?:(e: amount)(?:counter)?)?(s: (?:least_after|most_after)?)"
+    "(?:active|of)?"
 )
 
 
@@ -90,11 +98,16 @@ def _per(state: State, match: re.Match[str]) -> None:
             return
     else:
         days = float(state.tokens[at].value)
-    indices = [*range(*match.span("e")), *range(*match.span("s"))]
+    indices = [i for i in range(low, high) if i != at and state.kinds[i] in _AMOUNT]
     amount = bounds.read([state.tokens[i] for i in indices], [state.kinds[i] for i in indices])
     if amount is None or amount.kind != "plain" or amount.scaled:
         return
     _posts(state, amount.op or "gte", [v * 7 / days for v in amount.values], (low, high))
+
+
+_AMOUNT: Final = bounds.NUMBERS | classes(
+    "least most least_after most_after about about_after range joiner between"
+)
 
 
 def _counted(state: State, index: int) -> bool:
@@ -169,24 +182,30 @@ def activity(state: State) -> None:
     kinds = set(state.kinds)
     if CLASS["days"] in kinds:
         if CLASS["age_word"] in kinds or CLASS["least"] in kinds:
-            for match in state.find(_OLD):
-                _age_of_account(state, match)
-        for rule in (_RECENT_FIRST, _ACTIVE_FIRST):
-            for match in state.find(rule):
-                _active(state, match)
-        for match in state.find(_RECENT_ONLY):
-            if state.free(*match.span()):
-                at = match.start("t") if match["t"] else match.start("u")
-                if match["t"] or "上" in state.tokens[at].text or "last" in state.tokens[at].text:
-                    _days(state, "lte", state.tokens[at].value.low, match.span())
-        for match in state.find(_OLDER):
-            if state.free(*match.span()):
-                _age_of_account(state, match)
+            _take(state, _OLD, _age_of_account)
+        _take(state, _RECENT_FIRST, _active)
+        _take(state, _ACTIVE_FIRST, _active)
+        _take(state, _RECENT_ONLY, _last_days)
+        _take(state, _OLDER, _age_of_account)
     for i, kind in enumerate(state.kinds):
         if kind == CLASS["activity"]:
             _recently(state, i)
         elif kind == CLASS["inactive"]:
             _stopped(state, i)
+
+
+def _take(state: State, rule: re.Pattern[str], use: Callable[[State, re.Match[str]], None]) -> None:
+    for match in state.find(rule):
+        if state.free(*match.span()):
+            use(state, match)
+
+
+def _last_days(state: State, match: re.Match[str]) -> None:
+    """``近 30 天`` and ``last week`` without a verb still speak of activity."""
+    at = match.start("t") if match["t"] else match.start("u")
+    said = state.tokens[at].text
+    if match["t"] or "上" in said or "last" in said:
+        _days(state, "lte", state.tokens[at].value.low, match.span())
 
 
 _OLDER: Final = pattern("(e: (?:least|most)(?:filler)?days)|(f: days(?:least_after))")

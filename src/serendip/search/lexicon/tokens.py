@@ -5,18 +5,20 @@ expression over it. Rules are written with the names of the classes::
 
     pattern("metric (filler|of){0,4} (bounds: least? number)")
 
-Names become characters, ``(name: ...)`` a named group, spaces nothing; everything else is a regular expression.
+Names become characters, ``(name: ...)`` a named group, spaces nothing; the rest is a regular expression.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 _NAMES: Final = (
     # figures
-    "plain ratio money days seconds years vague metric least most least_after most_after about range between "
+    "plain ratio money days seconds years vague metric least most least_after most_after about about_after "
+    "range between "
     "per basis often counter level growth age_word sort sort_after sort_word limit tier big "
     # time
     "active recent activity inactive "
@@ -29,18 +31,16 @@ _NAMES: Final = (
     "country city demonym language anywhere "
     # written signs, words
     "comma list stop open close mark glue word han handle hashtag url taken"
-).split()
+)
 
-CLASS: Final[dict[str, str]] = {
-    name: chr(code) for name, code in zip(_NAMES, range(0x3B1, 0x3B1 + 2 * len(_NAMES)), strict=False)
-}
+CLASS: Final[dict[str, str]] = {name: chr(0x3B1 + i) for i, name in enumerate(_NAMES.split())}
 """Class name to its character."""
 
 _MACROS: Final = {
     "number": "(?:plain|ratio|money|days|seconds|years|vague)",
     "loose": "(?:filler|of|mark|mainly)",
     "amount": "(?:least|most|about|between){0,3}filler{0,2}number(?:(?:range|joiner)number)?"
-    "(?:least_after|most_after|about){0,2}",
+    "(?:least_after|most_after|about_after){0,2}",
 }
 _WORD: Final = re.compile(r"\((\w+):|([a-z][a-z_]*)|\s+")
 
@@ -61,6 +61,7 @@ def pattern(text: str) -> re.Pattern[str]:
     return re.compile(_WORD.sub(put, text))
 
 
+@cache
 def classes(names: str) -> frozenset[str]:
     """The characters of several class names, divided by spaces."""
     return frozenset(CLASS[name] for name in names.split())
@@ -112,4 +113,3 @@ class Quantity:
     unit: str = ""
     open_end: bool = False
     spoken: bool = False
-    parts: dict[str, float] = field(default_factory=dict)

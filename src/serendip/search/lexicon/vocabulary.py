@@ -15,9 +15,8 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from serendip.catalogue import languages, places, taxonomy
 from serendip.catalogue.vocabulary import Entry
 from serendip.core.text import fold, has_cjk
-
 from serendip.search.lexicon import topics
-from serendip.search.lexicon.tokens import CLASS, Quantity
+from serendip.search.lexicon.tokens import CLASS, Quantity, classes
 
 OUR_TABLES: Final = ("figures.tsv", "time.tsv", "people.tsv", "looks.tsv", "wishes.tsv", "function.tsv")
 _FROM_CATALOGUE: Final = {
@@ -35,6 +34,8 @@ _FROM_CATALOGUE: Final = {
     "style": "style",
     "brand": "brand",
 }
+_SMALL: Final = classes("filler of do joiner not level recent about request")
+"""Classes of single characters that stay what they are where the segmenter glues them to a neighbour."""
 _BEHIND: Final = frozenset({"topic", "brand", "style"})
 """Kinds of the catalogue that yield to our own reading of the same words."""
 
@@ -94,6 +95,19 @@ def _entry(entry: Entry) -> tuple[str, Reading] | None:
     return fold(entry.surface), Reading(CLASS[_FROM_CATALOGUE[kind]], value, flags, entry.surface)
 
 
+def _two_things(surface: str, found: dict[str, list[Reading]], own: set[str]) -> bool:
+    """Whether a topic's name is a topic and one of our words for a style or a channel (travel vloggers)."""
+    if surface.isascii():
+        head, _, tail = surface.rpartition(" ")
+        tails = [tail] if head else []
+    else:
+        tails = [surface[-n:] for n in (2, 3, 4) if len(surface) > n + 1]
+    return any(t in own and found[t][0].kind in _TAILS for t in tails)
+
+
+_TAILS: Final = classes("style noun")
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The automaton and, for each of its patterns, the readings in order of preference."""
@@ -101,7 +115,7 @@ class Vocabulary:
     automaton: AhoCorasick
     readings: tuple[tuple[Reading, ...], ...]
     latin: tuple[bool, ...]
-    words: frozenset[str]
+    small: dict[str, str]
 
 
 @cache
@@ -113,7 +127,7 @@ def vocabulary() -> Vocabulary:
     own = set(found)
     for entry in (*places.entries(), *languages.entries(), *taxonomy.entries(), *topics.entries()):
         pair = _entry(entry)
-        if pair is None or (entry.kind in _BEHIND and pair[0] in own):
+        if pair is None or (entry.kind in _BEHIND and (pair[0] in own or _two_things(pair[0], found, own))):
             continue
         known = found.setdefault(pair[0], [])
         if all(r.kind != pair[1].kind for r in known):
@@ -123,5 +137,5 @@ def vocabulary() -> Vocabulary:
         AhoCorasick(surfaces, matchkind=MatchKind.Standard, implementation=Implementation.DFA),
         tuple(tuple(found[s]) for s in surfaces),
         tuple(not has_cjk(s) for s in surfaces),
-        frozenset(w for s in surfaces if s.isascii() for w in s.split()),
+        {s: found[s][0].kind for s in own if len(s) == 1 and found[s][0].kind in _SMALL},
     )

@@ -7,23 +7,15 @@ from __future__ import annotations
 from typing import Final
 
 from serendip.catalogue import places
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import BREAKS, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes
 
 _EXPANDED: Final = frozenset({"@DACH"})
 """Regions that are written out, because people mean exactly these countries."""
 _FROM: Final = classes("filler list comma joiner of mainly country city label open not")
-_CULTURE: Final = frozenset(
-    {
-        "food", "cuisine", "cooking", "recipes", "recipe", "skincare", "drama", "dramas", "bbq", "tea", "fashion week",
-        "kitchen", "history", "culture", "music", "pop", "makeup", "beauty products", "cars", "football", "anime",
-        "desserts", "street food", "snacks", "wine", "coffee", "literature", "art", "mythology", "politics", "language",
-        "料理", "菜", "美食", "动漫", "动画", "文化", "历史", "留学", "签证", "代购", "史", "餐", "剧", "综艺", "音乐",
-        "移民", "旅游攻略", "自由行", "女装", "护肤品", "化妆品", "茶", "功夫", "武术", "国学", "古风", "红茶", "葡萄酒",
-    }
-)  # fmt: skip
+_CULTURE: Final = words("culture")
 """What makes 法国菜 or Korean skincare a topic instead of a place."""
-_CULTURE_EN_ONLY_ADJ: Final = True
 
 
 def read(state: State) -> None:
@@ -53,7 +45,8 @@ def _weak(state: State, index: int) -> bool:
         return True
     said = state.tokens[before].text
     return not (said in {"in", "from", "near", "based in", "based", "located in", "living in", "在", "around"}
-                or (said in {"or", "and", ",", "、", "/"} and state.tokens[before - 1].kind in classes("country city")))  # fmt: skip
+                or (said in {"or", "and", ",", "、", "/"}
+                    and state.tokens[before - 1].kind in classes("country city")))  # fmt: skip
 
 
 def _cultural(state: State, index: int) -> bool:
@@ -66,7 +59,8 @@ def _cultural(state: State, index: int) -> bool:
     if after.text in _CULTURE and not (after.spaced and state.chinese):
         return True
     return state.tokens[index].kind == CLASS["language"] and after.text in {
-        "学习", "教学", "学", "老师", "lessons", "learning", "teacher", "teachers", "tutor", "tutors", "grammar", "课程",
+        "学习", "教学", "学", "老师", "lessons", "learning", "teacher", "teachers", "tutor", "tutors",
+        "grammar", "课程",
     }  # fmt: skip
 
 
@@ -136,7 +130,7 @@ def _language_only(state: State, index: int) -> bool:
         return True
     if before >= 0 and state.tokens[before].kind == CLASS["language_word"]:
         return True
-    if before >= 0 and state.tokens[before].kind == CLASS["joiner"]:
+    if before >= 0 and state.tokens[before].kind in classes("joiner list"):
         earlier = before - 1
         if earlier >= 0 and state.owner[earlier]:
             owner = state.drafts[state.owner[earlier][0]]

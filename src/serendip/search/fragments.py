@@ -1,0 +1,142 @@
+"""The parts of a text between separators, and what makes a sentence of one (section 4.2, steps 4 to 6)."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Final
+
+from serendip.search.lexicon.sets import words
+from serendip.search.lexicon.state import State
+from serendip.search.lexicon.tokens import CLASS, classes
+
+FIGURES: Final = frozenset(
+    {"followers", "following", "content_count", "total_views", "total_likes", "avg_views", "avg_likes",
+     "avg_comments", "avg_shares", "avg_saves", "engagement_rate", "view_rate", "est_exposure",
+     "growth_followers_pct",
+     "growth_views_pct", "posting_frequency", "last_active_days", "account_age_days", "price", "cpm",
+     "gmv_30d",
+     "video_duration_sec", "audience_country", "audience_gender", "audience_age", "audience_language",
+     "has_email",
+     "contact_channel", "verified", "commercial_ratio", "quality_score", "audience_credibility",
+     "creator_age",
+     "brand_collab", "has_sponsored_posts", "hashtag"}
+)  # fmt: skip
+"""Fields that count as a metric or time pattern."""
+PLACES: Final = frozenset({"country", "city", "language", "platform"})
+WEAK_VERBS: Final = words("weak_verbs")
+
+
+@dataclass(slots=True)
+class Fragment:
+    """One part between separators.
+
+    Attributes:
+        tokens: indices into the state's tokens.
+        joined_by: the class of the separator before it, "" for the first.
+        letters: what it holds: U link, S sentence, C condition, W wish, K keyword, N words that need others.
+        opener: it begins a request that later parts complete (``Find me camping, hiking and ...``).
+    """
+
+    tokens: list[int]
+    joined_by: str = ""
+    letters: set[str] = dataclasses.field(default_factory=set[str])
+    opener: bool = False
+
+
+def split(state: State) -> list[Fragment]:
+    """The parts between commas, list marks and sentence ends."""
+    out: list[Fragment] = []
+    breaks = classes("comma list stop")
+    joined = ""
+    current: list[int] = []
+    for i, token in enumerate(state.tokens):
+        if token.kind in breaks:
+            if current:
+                out.append(Fragment(current, joined))
+                current = []
+            joined = token.kind
+        else:
+            current.append(i)
+    if current:
+        out.append(Fragment(current, joined))
+    return out
+
+
+def is_noun(state: State, index: int) -> bool:
+    """Whether a token is, or ends in, a word for channels or their makers."""
+    token = state.tokens[index]
+    return token.kind == CLASS["noun"] or "noun" in token.flags
+
+
+def is_sentence(state: State, fragment: Fragment, *, noun: bool, request: bool, pattern: bool) -> bool:
+    """A request with an object, or a word for channels with a condition (section 4.2, step 6)."""
+    if request and (noun or pattern):
+        return True
+    if not noun:
+        return _people_clause(state, fragment, pattern=pattern)
+    if pattern:
+        return not _row_of_tags(state, fragment)
+    return _clause(state, fragment) or _described(state, fragment)
+
+
+def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:
+    """Personas stand for people when a preposition ties a place to them (dads in Australia)."""
+    kinds = [state.tokens[i].kind for i in fragment.tokens]
+    return (
+        pattern
+        and CLASS["persona"] in kinds
+        and any(state.tokens[i].text in {"in", "from", "who", "with", "的"} for i in fragment.tokens)
+    )
+
+
+def _row_of_tags(state: State, fragment: Fragment) -> bool:
+    """Words in a row without grammar: every condition comes after the noun and nothing ties it to it."""
+    last_noun = max(i for i in fragment.tokens if is_noun(state, i))
+    conditions = [i for i in fragment.tokens if state.owner[i] and _conditional(state, i)]
+    if not conditions or min(conditions) < last_noun:
+        return False
+    ties = classes("filler of do between")
+    behind = [state.tokens[i].kind for i in fragment.tokens if i > last_noun]
+    return not any(k in ties for k in behind) and state.tokens[min(conditions)].spaced
+
+
+def _conditional(state: State, index: int) -> bool:
+    return any(state.drafts[n].field in FIGURES | PLACES for n in state.owner[index]) and not is_noun(
+        state, index
+    )
+
+
+def _clause(state: State, fragment: Fragment) -> bool:
+    """做露营装备的博主, creators who cover chess: a verb that says what they do."""
+    for i in fragment.tokens:
+        token = state.tokens[i]
+        if token.kind == CLASS["do"] and token.text not in WEAK_VERBS:
+            return len(fragment.tokens) > 2
+        if token.text in {"who", "that"} and len(fragment.tokens) > 3:
+            return True
+    return False
+
+
+def _described(state: State, fragment: Fragment) -> bool:
+    """Soft words or the creator's gender and something else at a word for channels."""
+    fields = {state.drafts[n].field for i in fragment.tokens for n in state.owner[i]}
+    telling = fields & {
+        "creator_gender",
+        "tone",
+        "value_for_money",
+        "account_type",
+        "content_format",
+        "followers",
+    }
+    return bool(telling) and len(fragment.tokens) > 2
+
+
+def is_labelled(state: State, fragment: Fragment) -> bool:
+    """``类目：美妆``, ``topic 是 e-bike``."""
+    for n, i in enumerate(fragment.tokens[:-1]):
+        if state.tokens[i].kind == CLASS["label"]:
+            after = state.tokens[fragment.tokens[n + 1]]
+            ends = state.tokens[i].text.endswith(("是", "is", "为"))
+            return ends or (after.text in {":", "=", "是", "is", "为"})
+    return False
