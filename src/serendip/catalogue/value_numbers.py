@@ -131,11 +131,11 @@ def decimal_mark(samples: Iterable[str]) -> DecimalMark:
     for sample in samples:
         text = sample.strip()
         comma += bool(
-            re.fullmatch(r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?:\s*\w+)?", text)
+            re.fullmatch(r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?:\s*[^\W\d]+)?", text)
             or re.fullmatch(r"\d{1,3}(\.\d{3}){2,}", text)
         )
         dot += bool(
-            re.fullmatch(r"\d{1,3}(?:,\d{3})*\.(?:\d{1,2}|\d{4,})(?:\s*\w+)?", text)
+            re.fullmatch(r"\d{1,3}(?:,\d{3})*\.(?:\d{1,2}|\d{4,})(?:\s*[^\W\d]+)?", text)
             or (re.fullmatch(r"\d+\.\d+", text) and not re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", text))
         )
         with_dot += "." in text

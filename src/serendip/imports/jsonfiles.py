@@ -16,7 +16,7 @@ from serendip.imports.source import Source
 from serendip.imports.tables import Record, Table
 from serendip.imports.text import Lines
 
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]', re.DOTALL)
+_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*("|\\?\Z)|[{}\[\]]', re.DOTALL)
 _CHUNK: Final = 256 * 1024
 _LOOK_AHEAD: Final = 16 * 1024 * 1024
 _FLATTEN: Final = 4
@@ -127,27 +127,28 @@ class _Scanner:
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
         self._reader = io.TextIOWrapper(source.stream(), encoding=encoding, errors=errors, newline="")
         self._name = source.name
-        self._window, self._base = "", 0
+        self._window = ""
+        self._base: int = 0  # offset of the window
         self._lines, self._counted = 1, 0
         self.keep: int | None = None
 
     def brackets(self, limit: int | None = None) -> Iterator[tuple[str, int]]:
         """``(bracket, offset)`` in order; stops after ``limit`` characters."""
-        unread = 0
+        unread: int = 0
         while (limit is None or unread < limit) and (chunk := self._reader.read(_CHUNK)):
-            cut = min(unread, unread if self.keep is None else self.keep)
+            cut = unread if self.keep is None else min(unread, self.keep)
             self.line_at(cut)
             self._window = self._window[cut - self._base :] + chunk
             self._base = cut
             if len(self._window) > refusals.MAX_RECORD + _CHUNK:
                 raise refusals.record_too_long(self._name, self._lines)
-            end = unread - cut
-            for match in _TOKEN.finditer(self._window, end):
-                end = match.end()
-                if self._window[match.start()] != '"':
+            start, unread = unread - cut, cut + len(self._window)
+            for match in _TOKEN.finditer(self._window, start):
+                closing: str | None = match[1]
+                if closing is None:
                     yield match[0], cut + match.start()
-            quote = self._window.find('"', end)  # a string that the chunk cuts is looked at again
-            unread = cut + (len(self._window) if quote < 0 else quote)
+                elif closing != '"':  # a string that the chunk cuts is looked at again with the next one
+                    unread = cut + match.start()
 
     def line_at(self, offset: int) -> int:
         """The line of an offset; offsets must not go back."""

@@ -37,6 +37,7 @@ def open_table(source: Source) -> Table:
     Raises:
         RefusedFile: whatever cannot be read safely, with what to do.
     """
+    source.check()
     with source.stream() as stream:
         sample = sample_of(stream)
     if sample[:4] == b"PAR1" or sample[:4] == b"PK\x03\x04":

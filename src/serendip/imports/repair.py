@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# Windows-1252 leaves five bytes undefined; the programs that garble texts pass them through as C1 controls.
+# Some programs garble by Latin-1, and Windows-1252 lacks five bytes: C1 controls stand for themselves.
 _TO_BYTE: Final = {ord(bytes([b]).decode("cp1252", "ignore") or chr(b)): b for b in range(0x80, 0x100)} | {
-    c: c for c in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+    c: c for c in range(0x80, 0xA0)
 }
 _SUSPECT = re.compile(
     r"[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
@@ -71,5 +71,8 @@ def mark_destroyed(text: str) -> str:
 
 
 def is_readable(text: str) -> bool:
-    """True when at least two letters or digits survive: enough to be a name."""
-    return sum(c.isalnum() for c in mark_destroyed(text)) >= 2
+    """True when enough is left to be a name: where characters were destroyed, two letters or digits."""
+    marked = mark_destroyed(text)
+    if "\ufffd" in marked:
+        return sum(c.isalnum() for c in marked) >= 2
+    return any(c.isalnum() or c > "\u2000" for c in marked)

@@ -25,6 +25,7 @@ _KINDS: Final = (
 )
 _RATIO_AFTER: Final = 32 * 1024 * 1024
 _MAX_RATIO: Final = 200
+_CHECK_WHOLE: Final = 16 * 1024 * 1024
 _MAX_UNPACKED: Final = 64 * 1024**3
 
 
@@ -83,6 +84,17 @@ class Source:
         if not self.gzipped:
             return raw
         return io.BufferedReader(_Unpacked(raw, self), 256 * 1024)
+
+    def check(self) -> None:
+        """Unpack a small gzip file once to its end: a bomb or damage is met before anything is written.
+
+        A large one is checked while it is read.
+        """
+        if self.gzipped and self.size <= _CHECK_WHOLE:
+            with self.stream() as stream:
+                while stream.read(1024 * 1024):
+                    continue
+        self._position = 0
 
     def fingerprint(self) -> str:
         """SHA-256 of the bytes on disk, in hex."""
