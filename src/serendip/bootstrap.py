@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from serendip.core.errors import NotFound
+from serendip.core.clock import Clock, SystemClock
+from serendip.core.errors import Damaged, Unavailable
 from serendip.settings import Settings
 
 if TYPE_CHECKING:
-    from serendip.embedding.local import LocalEmbedder
+    from serendip.embedding.cache import CachedEmbedder
     from serendip.index.embedded import EmbeddedIndex
+    from serendip.index.sync import IndexSync
     from serendip.search.service import ChannelSearch
     from serendip.store.channels import Store
+
+Progress = Callable[[int, int], None]
+"""Called with how many are done and how many there are."""
+
+SERVER_CATCHES_UP_S = 600.0
+"""How long a command waits for a running server to index what it wrote."""
 
 
 class Home:
     """Everything that lives under ``$SERENDIP_HOME``, opened when it is first needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
+        self.clock = clock or SystemClock()
 
     @cached_property
     def store(self) -> Store:
@@ -28,27 +39,22 @@ class Home:
         from serendip.store.channels import open_store
 
         self.settings.home.mkdir(parents=True, exist_ok=True)
-        return open_store(self.settings.database)
+        return open_store(self.settings.database, self.clock)
 
     @cached_property
     def index(self) -> EmbeddedIndex:
         """A reader of the index. Raises ``NotFound`` while nothing has been indexed."""
         from serendip.index.embedded import EmbeddedIndex
 
-        if not self.settings.index_dir.exists():
-            raise NotFound(
-                "ERR_NO_CATALOGUE",
-                zh="目录还是空的：先用 `serendip import 文件` 导入频道，或用 `serendip demo` 载入示例",
-                en="The catalogue is empty: `serendip import FILE`, or load the `serendip demo`",
-            )
         return EmbeddedIndex.open_reader(self.settings.index_dir)
 
     @cached_property
-    def embedder(self) -> LocalEmbedder:
-        """Sentence embeddings; the model is loaded by the first text."""
+    def embedder(self) -> CachedEmbedder:
+        """Sentence embeddings, remembered in the store; the model is loaded by the first new text."""
+        from serendip.embedding.cache import CachedEmbedder
         from serendip.embedding.local import LocalEmbedder
 
-        return LocalEmbedder()
+        return CachedEmbedder(LocalEmbedder(), self.store)
 
     @cached_property
     def search(self) -> ChannelSearch:
@@ -59,8 +65,41 @@ class Home:
         ports = Ports(self.index, self.store, self.embedder)
         return ChannelSearch(ports, expand=expand, target=self.settings.default_match_target)
 
+    @contextmanager
+    def syncing(self, *, anew: bool = False) -> Generator[IndexSync]:
+        """The right to write the index. Raises ``Unavailable`` while another process has it."""
+        from serendip.index.embedded import EmbeddedIndex
+        from serendip.index.sync import IndexSync
+
+        self.settings.home.mkdir(parents=True, exist_ok=True)
+        with EmbeddedIndex.open_writer(self.settings.index_dir, anew=anew) as writer:
+            yield IndexSync(self.store, writer, self.embedder, lambda: self.clock.now().date())
+
+    def catch_up(self, progress: Progress | None = None) -> None:
+        """Make everything in the catalogue searchable: here, or by the server that writes the index."""
+        try:
+            with self.syncing() as sync:
+                sync.catch_up(progress)
+        except Unavailable:
+            if not self.index.wait_for(self.store.last_seq(), SERVER_CATCHES_UP_S):
+                raise
+
+    def rebuild(self, progress: Progress | None = None) -> None:
+        """Build the index anew from the catalogue; the old one answers until then, unless it is damaged."""
+        try:
+            with self.syncing() as sync:
+                sync.rebuild(progress)
+        except Damaged:
+            with self.syncing(anew=True) as sync:
+                sync.rebuild(progress)
+
+    def follow(self, stop: threading.Event) -> None:
+        """Keep the index in step with the catalogue until ``stop`` is set."""
+        with self.syncing() as sync:
+            sync.run(stop)
+
     def close(self) -> None:
         """Release what was opened."""
-        opened: Sequence[str] = [name for name in ("store", "index") if name in self.__dict__]
-        for name in opened:
-            self.__dict__.pop(name).close()
+        for name in ("index", "store"):
+            if name in self.__dict__:
+                self.__dict__.pop(name).close()

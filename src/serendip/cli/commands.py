@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -74,16 +75,54 @@ def serve(
     run_serve(host, port)
 
 
+def import_files(
+    files: Annotated[list[Path], typer.Argument(help="CSV, TSV, JSON, JSONL, Parquet or XLSX; also .gz.")],
+    platform: Annotated[
+        str | None, typer.Option("--platform", help="The platform, when a file does not tell.")
+    ] = None,
+    as_of: Annotated[
+        datetime | None,
+        typer.Option(
+            "--as-of", formats=["%Y-%m-%d"], help="When the figures were read, when a file does not tell."
+        ),
+    ] = None,
+    mapping: Annotated[
+        str | None, typer.Option("--map", help='Columns by hand: "Subs=followers,Land=country,Notes=-".')
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show how it would be read; write nothing.")
+    ] = False,
+    fresh_mapping: Annotated[
+        bool, typer.Option("--fresh-mapping", help="Do not use the mapping remembered for such a header.")
+    ] = False,
+    no_language: Annotated[
+        bool, typer.Option("--no-language", help="Do not guess the language of texts.")
+    ] = False,
+    json: JSON = False,
+) -> None:
+    """Import channels from the files that people have; every row is accounted for."""
+    from serendip.cli.imports import ImportRequest, run_import
+
+    request = ImportRequest(
+        platform, as_of.date() if as_of else None, mapping, dry_run, not fresh_mapping, not no_language
+    )
+    raise typer.Exit(run_import(files, request, as_json=json))
+
+
 def demo(
-    count: Annotated[int, typer.Option(min=100, max=1_000_000, help="How many channels to generate.")] = 5000,
+    count: Annotated[int, typer.Option(min=100, max=100_000, help="How many channels to generate.")] = 5000,
     serve_after: Annotated[
         bool, typer.Option("--serve/--no-serve", help="Keep serving after the first search.")
     ] = True,
+    remove: Annotated[bool, typer.Option("--remove", help="Take the generated channels out again.")] = False,
 ) -> None:
     """Load a generated demo catalogue, run a first search, and serve the JSON endpoint."""
-    from serendip.cli.demo import run_demo
+    from serendip.cli.demo import run_demo, run_remove
 
-    run_demo(count, serve_after=serve_after)
+    if remove:
+        run_remove()
+    else:
+        run_demo(count, serve_after=serve_after)
 
 
 def index_status(json: JSON = False) -> None:
@@ -135,6 +174,7 @@ def register(app: typer.Typer) -> None:
     passing = {"ignore_unknown_options": True}
     app.command("find", context_settings=passing)(find)
     app.command("channel")(channel)
+    app.command("import")(import_files)
     app.command("parse")(parse)
     app.command("url")(url)
     app.command("serve")(serve)

@@ -15,7 +15,14 @@ from serendip.settings import Settings
 
 def out() -> Console:
     """The console for results. Text is never read as markup."""
-    return Console(markup=False, highlight=False, emoji=False)
+    console = Console(markup=False, highlight=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = PIPED_WIDTH
+    return console
+
+
+PIPED_WIDTH = 150
+"""How wide a table is drawn into a file or a pipe."""
 
 
 def err() -> Console:

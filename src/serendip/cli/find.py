@@ -17,14 +17,14 @@ from serendip.settings import Settings
 class FindOptions:
     """The options of one search, as given."""
 
-    platform: str
-    limit: int
-    as_of: date | None
-    sort: str | None
-    target: str | None
-    any_keyword: bool
-    include_unknown: bool
-    cursor: str | None
+    platform: str = "youtube"
+    limit: int = 20
+    as_of: date | None = None
+    sort: str | None = None
+    target: str | None = None
+    any_keyword: bool = False
+    include_unknown: bool = False
+    cursor: str | None = None
 
 
 def run_find(parts: Sequence[str], options: FindOptions, *, use_server: bool, as_json: bool) -> None:

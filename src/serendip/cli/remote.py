@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable
 from serendip.settings import Settings
+
+if TYPE_CHECKING:
+    import httpx
 
 CONNECT_S = 0.25
 """A server on loopback answers at once or is not there."""
@@ -15,21 +20,48 @@ CONNECT_S = 0.25
 
 def ask_server(settings: Settings, body: dict[str, Any]) -> dict[str, Any] | None:
     """The server's answer to a search, or None when no server of this home runs."""
+    with _server(settings, settings.search_timeout_s) as client:
+        return None if client is None else _post(client, "/api/channels/search", body)
+
+
+def ask_server_to_rebuild(settings: Settings) -> bool:
+    """Have the server build the index anew; False when no server of this home runs."""
+    with _server(settings, None) as client:
+        if client is None:
+            return False
+        _post(client, "/api/index/rebuild", None)
+        return True
+
+
+@contextmanager
+def _server(settings: Settings, seconds: float | None) -> Generator[httpx.Client | None]:
     try:
-        said = orjson.loads(settings.server_file.read_bytes())
-    except (OSError, ValueError):
-        return None
+        url = orjson.loads(settings.server_file.read_bytes())["url"]
+    except (OSError, ValueError, KeyError, TypeError):
+        yield None
+        return
     import httpx
 
-    timeout = httpx.Timeout(settings.search_timeout_s, connect=CONNECT_S)
+    timeout = httpx.Timeout(seconds, connect=CONNECT_S)
+    with httpx.Client(base_url=url, timeout=timeout, trust_env=False) as client:
+        yield client if _is_ours(client, settings) else None
+
+
+def _is_ours(client: httpx.Client, settings: Settings) -> bool:
+    import httpx
+
     try:
-        with httpx.Client(base_url=said["url"], timeout=timeout, trust_env=False) as client:
-            health = client.get("/api/health").json()
-            if health.get("home") != str(settings.home.resolve()):
-                return None
-            reply = client.post("/api/channels/search", json=body)
-    except (httpx.ConnectError, httpx.ConnectTimeout, ValueError, KeyError):
-        return None
+        health: Any = client.get("/api/health").json()
+    except (httpx.HTTPError, ValueError):
+        return False
+    return "home" in health and health["home"] == str(settings.home.resolve())
+
+
+def _post(client: httpx.Client, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+    import httpx
+
+    try:
+        reply = client.post(path, json=body)
     except httpx.HTTPError as error:
         raise Unavailable(
             "ERR_SERVER_SILENT",

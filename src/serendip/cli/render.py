@@ -16,6 +16,20 @@ STATUS = {
     "pending": ("未生效", "not applied", "yellow"),
     "unsupported": ("不支持", "not supported", "red"),
 }
+WIDE = 130
+"""Columns of a terminal from which every figure gets a column of its own."""
+HEADS_ZH = ("频道", "地区", "语言", "粉丝", "均播", "互动率", "最近更新", "为什么在这里")
+HEADS_EN = (
+    "Channel",
+    "country",
+    "language",
+    "followers",
+    "avg views",
+    "engagement",
+    "active",
+    "why it is here",
+)
+
 ORIGIN = {"explicit": ("用户输入", "you said"), "derived": ("系统推断", "inferred")}
 
 
@@ -72,35 +86,31 @@ def _pinned(pinned: dict[str, Any], locale: str) -> Text:
 
 
 def _table(answer: dict[str, Any], locale: str, console: Console) -> Table:
-    zh = locale == "zh"
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1), expand=True)
-    wide = console.width >= 110
-    table.add_column("#", justify="right", style="dim", no_wrap=True)
-    table.add_column("频道" if zh else "Channel", ratio=3, overflow="fold")
-    table.add_column("地区" if zh else "Country", no_wrap=True)
-    if wide:
-        table.add_column("语言" if zh else "Lang", no_wrap=True)
-    table.add_column("粉丝" if zh else "Followers", justify="right", no_wrap=True)
-    table.add_column("均播" if zh else "Avg views", justify="right", no_wrap=True)
-    if wide:
-        table.add_column("互动率" if zh else "Engagement", justify="right", no_wrap=True)
-    table.add_column("最近更新" if zh else "Last active", no_wrap=True)
-    table.add_column("为什么在这里" if zh else "Why it is here", ratio=5, overflow="fold")
+    wide = console.width >= WIDE
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 1 if not wide else 0, 1))
+    heads = HEADS_ZH if locale == "zh" else HEADS_EN
+    table.add_column(heads[0], ratio=3, overflow="fold", min_width=24)
+    for head in heads[1:-1] if wide else ():
+        table.add_column(head, justify="right", no_wrap=True)
+    table.add_column(heads[-1], ratio=6, overflow="fold")
+    table.expand = True
     for number, row in enumerate(answer["results"]["items"], start=1):
         facts = row["facts"]
-        cells: list[Text | str] = [str(number), _name(row), _terms(facts, "country")]
+        figures = [
+            _terms(facts, "country"), _terms(facts, "language"), _count(facts, "followers"),
+            _count(facts, "avg_views"), _share(facts, "engagement_rate"), _day(facts, "last_upload_at"),
+        ]  # fmt: skip
+        name = _name(number, row)
         if wide:
-            cells.append(_terms(facts, "language"))
-        cells += [_count(facts, "followers"), _count(facts, "avg_views")]
-        if wide:
-            cells.append(_share(facts, "engagement_rate"))
-        cells += [_day(facts, "last_upload_at"), _why(row, locale)]
-        table.add_row(*cells)
+            table.add_row(name, *figures, _why(row, locale))
+        else:
+            said = [f"{h} {f}" for h, f in zip(heads[1:-1], figures, strict=True) if f != "-"]
+            table.add_row(name.append("\n" + " · ".join(said)), _why(row, locale))
     return table
 
 
-def _name(row: dict[str, Any]) -> Text:
-    name = Text(row["name"], style="bold")
+def _name(number: int, row: dict[str, Any]) -> Text:
+    name = Text(f"{number}. ", style="dim").append(row["name"], style="bold not dim")
     handle = f"@{row['handle']}" if row["handle"] else row["channel_id"] or ""
     if handle:
         name.append(f"\n{handle}", style="dim")
@@ -112,10 +122,10 @@ def _why(row: dict[str, Any], locale: str) -> Text:
     marks = {True: ("✓ ", "green"), False: ("· ", "dim"), None: ("? ", "yellow")}
     for number, reason in enumerate(row["reasons"]):
         mark, style = marks[reason["met"]]
-        why.append("\n" if number else "").append(mark, style=style).append(reason["because"])
+        why.append("  " if number else "").append(mark, style=style).append(reason["because"])
     if row["similarity"] is not None:
         close = f"{_pick(locale, '相似度', 'similarity')} {row['similarity']:.2f}"
-        why.append(("\n" if row["reasons"] else "") + "≈ ", style="cyan").append(close)
+        why.append(("  " if row["reasons"] else "") + "≈ ", style="cyan").append(close)
     return why
 
 
@@ -147,7 +157,7 @@ def _terms(facts: dict[str, Any], name: str) -> str:
     value = _value(facts, name)
     if value is None:
         return "-"
-    return ", ".join(value) if isinstance(value, list | tuple) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _footer(results: dict[str, Any], locale: str) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import orjson
@@ -81,7 +81,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 @contextmanager
-def _announced(settings: Settings, url: str) -> Iterator[None]:
+def _announced(settings: Settings, url: str) -> Generator[None]:
     settings.home.mkdir(parents=True, exist_ok=True)
     settings.server_file.write_bytes(orjson.dumps({"url": url, "pid": os.getpid()}))
     try:

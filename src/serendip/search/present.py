@@ -6,9 +6,10 @@ from typing import Any
 
 from serendip.catalogue.channel import Channel, Fact
 from serendip.search.anchor import Anchor
-from serendip.search.conditions import Request, Span
+from serendip.search.conditions import Condition, Request, Span
+from serendip.search.parse_output import condition_json, request_json
 from serendip.search.service import Outcome, Row
-from serendip.search.wire import request_json
+from serendip.search.terms import condition_label
 
 
 def outcome_json(outcome: Outcome, locale: str) -> dict[str, Any]:
@@ -16,7 +17,10 @@ def outcome_json(outcome: Outcome, locale: str) -> dict[str, Any]:
     request = outcome.request
     return {
         **request_json(request),
-        "unresolved": [_unresolved(request, s, locale) for s in request.spans if s.status != "effective"],
+        "container": request.container,
+        "conditions": [_condition(c, request, locale) for c in request.conditions],
+        "spans": [_span(request, s, locale) for s in request.spans],
+        "unresolved": [_span(request, s, locale) for s in request.spans if s.status != "effective"],
         "notices": [{**n.as_dict(), "text": n.text(locale)} for n in outcome.notices],
         "as_of": outcome.today.isoformat(),
         "pinned": None if outcome.pinned is None else _anchor(outcome.pinned),
@@ -31,7 +35,16 @@ def outcome_json(outcome: Outcome, locale: str) -> dict[str, Any]:
     }
 
 
-def _unresolved(request: Request, span: Span, locale: str) -> dict[str, Any]:
+def _condition(condition: Condition, request: Request, locale: str) -> dict[str, Any]:
+    return {
+        **condition_json(condition, request.text),
+        "status": condition.status,
+        "label": condition_label(condition, locale),
+        "note": condition.note_zh if locale == "zh" else condition.note_en,
+    }
+
+
+def _span(request: Request, span: Span, locale: str) -> dict[str, Any]:
     return {
         "text": request.text[span.start : span.end],
         "start": span.start,
@@ -61,8 +74,9 @@ def channel_json(channel: Channel) -> dict[str, Any]:
 
 
 def fact_json(fact: Fact) -> dict[str, Any]:
-    """``{value, as_of, basis, note}``."""
-    return {"value": fact.value, "as_of": fact.as_of, "basis": fact.basis, "note": fact.note}
+    """``{value, as_of, basis, note}``; several values are a list."""
+    value = list(fact.value) if isinstance(fact.value, tuple) else fact.value  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return {"value": value, "as_of": fact.as_of, "basis": fact.basis, "note": fact.note}
 
 
 def _row(row: Row, locale: str) -> dict[str, Any]:

@@ -105,6 +105,17 @@ class Store(Notes):
                 return None
             return next(iter(_channels(connection, [owner[0]])), None)
 
+    def by_content(self, platform: str, content_id: str) -> Channel | None:
+        """The channel that published this item, when the catalogue holds the item."""
+        query = (
+            select(content.c.cid)
+            .join(channels, channels.c.cid == content.c.cid)
+            .where(content.c.content_id == content_id, channels.c.platform == platform)
+            .limit(1)
+        )
+        with translated(self.database.path), self.database.reading() as connection:
+            return next(iter(_channels(connection, list(connection.execute(query).scalars()))), None)
+
     def by_name(
         self, name: str, platform: str | None = None, *, prefix: bool = False, limit: int = 10
     ) -> list[Channel]:

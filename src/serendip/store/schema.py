@@ -83,6 +83,7 @@ content = Table(
     Column("published_at", String),
     Column("observed_at", String, nullable=False),
     Column("doc", LargeBinary, nullable=False),
+    Index("content_by_id", "content_id"),
     sqlite_with_rowid=False,
 )
 

@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel
 
 from serendip import __version__
 from serendip.bootstrap import Home
+from serendip.core.errors import NotFound
+from serendip.web.follow import IndexFollower
 
 router = APIRouter(prefix="/api", tags=["health"])
 
 
+class Health(BaseModel):
+    """``behind``: the index is catching up; ``empty``: no channels yet; ``failing``: see ``failure``."""
+
+    status: Literal["ok", "empty", "behind", "failing"]
+    version: str
+    home: str
+    channels: int
+    catalogue_seq: int
+    index_seq: int
+    failure: dict[str, Any] | None = None
+
+
+@router.post("/index/rebuild")
+def rebuild(request: Request) -> Health:
+    """Build the index anew from the catalogue; searches are answered by the old one until then."""
+    request.app.state.follower.rebuild()
+    return health(request)
+
+
 @router.get("/health")
-def health(request: Request) -> dict[str, Any]:
-    """``status`` is ``ok``, ``empty`` (nothing indexed yet) or ``behind`` (the index is catching up)."""
+def health(request: Request) -> Health:
+    """How the server stands."""
     home: Home = request.app.state.home
+    follower: IndexFollower = request.app.state.follower
     channels, seq = home.store.count(), home.store.last_seq()
-    applied = request.app.state.follower.applied_seq()
-    status = "empty" if channels == 0 else "ok" if applied >= seq else "behind"
-    return {
-        "status": status,
-        "version": __version__,
-        "home": str(home.settings.home.resolve()),
-        "channels": channels,
-        "catalogue_seq": seq,
-        "index_seq": applied,
-    }
+    try:
+        applied = home.index.applied_seq()
+    except NotFound:
+        applied = 0
+    failure = follower.failure
+    behind = "failing" if failure else "behind"
+    return Health(
+        status="empty" if channels == 0 else "ok" if applied >= seq else behind,
+        version=__version__,
+        home=str(home.settings.home.resolve()),
+        channels=channels,
+        catalogue_seq=seq,
+        index_seq=applied,
+        failure=None if failure is None else failure.as_dict(),
+    )

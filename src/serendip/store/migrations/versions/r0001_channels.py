@@ -79,6 +79,7 @@ def _figures() -> None:
         sa.Column("doc", sa.LargeBinary, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.create_index("content_by_id", "content", ["content_id"])
 
 
 def _notes() -> None:

@@ -1,0 +1,88 @@
+"""``serendip demo``: a generated catalogue, a first search, and the JSON endpoint."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+from serendip.bootstrap import Home
+from serendip.cli.console import err, language, out
+from serendip.cli.find import FindOptions, run_find
+from serendip.cli.progress import counting
+from serendip.cli.serve import serve
+from serendip.settings import Settings
+
+if TYPE_CHECKING:
+    from serendip.bootstrap import Progress
+    from serendip.catalogue.channel import Observation
+
+SEED = 7
+FIRST_REQUEST = "帮我找美国做汽配评测、最近活跃、粉丝 5k-20k 的红人"
+BATCH = 1000
+FREE_PORTS_TRIED = 50
+
+
+def run_demo(count: int, *, serve_after: bool) -> None:
+    """Load ``count`` generated channels, run a first search, and serve unless told not to."""
+    zh = language() == "zh"
+    settings = Settings()
+    home = Home(settings)
+    try:
+        with counting("示例频道" if zh else "Demo channels") as move:
+            _load(home, count, move)
+        with counting("索引" if zh else "Indexing") as move:
+            home.catch_up(move)
+        held = home.store.count()
+    finally:
+        home.close()
+    err().print(
+        f"目录中有 {held:,} 个频道，其中 {count:,} 个为生成的示例（`serendip demo --remove` 可删除）"
+        if zh
+        else (
+            f"{held:,} channels in the catalogue; {count:,} of them are generated (source demo; "
+            "`serendip demo --remove` takes them out)"
+        ),
+        style="dim",
+    )
+    out().print(f'$ serendip find "{FIRST_REQUEST}" --platform youtube', style="bold")
+    run_find([FIRST_REQUEST], FindOptions(limit=8), use_server=False, as_json=False)
+    if serve_after:
+        serve(settings.model_copy(update={"port": _free_port(settings)}))
+
+
+def run_remove() -> None:
+    """Take out every channel that only the demo knows."""
+    home = Home(Settings())
+    try:
+        demo = [c.cid for some in home.store.iter_channels() for c in some if c.sources == ("demo",)]
+        for start in range(0, len(demo), BATCH):
+            home.store.delete(demo[start : start + BATCH])
+        home.catch_up()
+    finally:
+        home.close()
+    out().print(
+        f"已删除 {len(demo):,} 个示例频道" if language() == "zh" else f"{len(demo):,} demo channels removed"
+    )
+
+
+def _load(home: Home, count: int, move: Progress) -> None:
+    from serendip.quality.channels import generate
+
+    today = home.clock.now().date()
+    batch: list[Observation] = []
+    for number, observation in enumerate(generate(count, SEED, today), start=1):
+        batch.append(observation)
+        if len(batch) == BATCH or number == count:
+            home.store.write(batch)
+            batch = []
+            move(number, count)
+
+
+def _free_port(settings: Settings) -> int:
+    """The port of the settings, or the next one that nothing listens on."""
+    for port in range(settings.port, min(65536, settings.port + FREE_PORTS_TRIED)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if probe.connect_ex((settings.host, port)) != 0:
+                return port
+    return settings.port
