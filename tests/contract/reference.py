@@ -124,7 +124,7 @@ def cosine(a: bytes, b: bytes | None) -> float:
     x = np.frombuffer(a, np.int8).astype(np.int64)
     y = np.frombuffer(b or bytes(len(a)), np.int8).astype(np.int64)
     length = float(np.sqrt(x @ x)) * float(np.sqrt(y @ y))
-    return min(1.0, float(x @ y) / length) if length else 0.0
+    return float(x @ y) / max(length, 1.0)
 
 
 def _facets(docs: Sequence[IndexDoc], fields: Sequence[str]) -> dict[str, dict[str, int]]:

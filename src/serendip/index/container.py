@@ -172,6 +172,11 @@ class Arrays:
         """An array, or None when there is none of that name."""
         return self[name] if name in self._entries else None
 
+    def forget(self) -> None:
+        """Let go of the memory behind the map; what is read again comes from the disk's cache."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+
     def verify(self) -> None:
         """Compare every array with its checksum. Raises ``Damaged``."""
         for name, (_, _, _, crc) in self._entries.items():

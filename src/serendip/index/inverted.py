@@ -138,6 +138,8 @@ def _copy(parts: Sequence[_Part], sizes: Array, slots: Sequence[Slot]) -> None:
         if times is not None:
             slots[1].append(times)
             slots[2].append(_move_places(moved, times))
+        for one in parts:
+            one.source.data.arrays.forget()
 
 
 def _move(

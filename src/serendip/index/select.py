@@ -20,6 +20,8 @@ from serendip.search.ports import Query, Similarity, UnknownMode
 
 _FEW = 8
 """Below one row in so many, rows are listed instead of masked."""
+_SHRUNK = 1.5
+"""When a list has shrunk by this factor, a shorter one is made."""
 
 
 @dataclass(slots=True)
@@ -53,13 +55,13 @@ class Selection:
 
 
 class _Narrowing:
-    """The rows that are still possible, and which of them are met so far (None: all)."""
+    """The rows that are looked at (None: all), and which of them are possible and met so far (None: all)."""
 
-    def __init__(self, data: Data, rows: Array | None) -> None:
+    def __init__(self, data: Data, matches: Matches) -> None:
         self._data = data
-        self.rows = rows
-        self.possible: Array | None = None
-        self.met: Array | None = None
+        self.rows: Array | None = matches.rows
+        self.possible: Array | None = matches.mask
+        self.met: Array | None = matches.mask
 
     def scope(self) -> Scope:
         """The rows that the next filter must look at."""
@@ -67,15 +69,19 @@ class _Narrowing:
 
     def apply(self, masks: Masks) -> None:
         """Take a filter's masks over ``scope()`` into account."""
-        self.met = masks.met if self.met is None else self.met & masks.met
-        if self.rows is not None:
-            if np.count_nonzero(masks.possible) < len(self.rows):
-                self.rows, self.met = self.rows[masks.possible], self.met[masks.possible]
-            return
-        self.possible = masks.possible if self.possible is None else self.possible & masks.possible
-        if np.count_nonzero(self.possible) * _FEW < self._data.rows:
-            self.rows = np.flatnonzero(self.possible)
-            self.met = self.met[self.rows]
+        met: Array = masks.met if self.met is None else self.met & masks.met
+        if masks.certain and self.met is self.possible:
+            possible = met
+        else:
+            possible = masks.possible if self.possible is None else self.possible & masks.possible
+        self.met, self.possible = met, possible
+        count = int(np.count_nonzero(possible))
+        if self.rows is None and count * _FEW < self._data.rows:
+            self.rows = np.flatnonzero(possible)
+            self.met, self.possible = met.take(self.rows), None
+        elif self.rows is not None and count * _SHRUNK < len(self.rows):
+            left = np.flatnonzero(possible)
+            self.rows, self.met, self.possible = self.rows.take(left), met.take(left), None
 
     def gate(self, mask: Array) -> None:
         """Keep only the rows of a mask over all rows."""
@@ -96,7 +102,7 @@ class _Narrowing:
 def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selection:
     """Evaluate everything that decides who is found."""
     matches = match(segment.data, clauses, any_text=query.any_text)
-    narrowing = _Narrowing(segment.data, matches.rows)
+    narrowing = _Narrowing(segment.data, matches)
     if segment.alive is not None:
         narrowing.gate(segment.alive)
     if isinstance(query.rank, Similarity):
@@ -113,20 +119,14 @@ def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selecti
 
 
 def _selection(segment: Segment, done: _Narrowing, mode: UnknownMode, matches: Matches) -> Selection:
-    if done.rows is not None:
-        count = len(done.rows)
-        met = count if done.met is None else int(np.count_nonzero(done.met))
-        rows = done.rows
-        if done.met is not None and met < count and mode != "include":
-            rows = rows[done.met if mode == "exclude" else ~done.met]
-        elif mode == "only":
-            rows = rows[:0]
-        return Selection(segment, None, rows, len(rows), count - met, matches)
-    possible = np.ones(segment.rows, bool) if done.possible is None else done.possible
-    masked = possible if done.met is None else done.met
-    met = int(np.count_nonzero(masked))
-    unknown = 0 if masked is possible else int(np.count_nonzero(possible)) - met
-    mask = {"exclude": masked, "include": possible}.get(mode)
-    mask = possible & ~masked if mask is None else mask
+    count = segment.rows if done.rows is None else len(done.rows)
+    possible: Array = np.ones(count, bool) if done.possible is None else done.possible
+    certain: Array = possible if done.met is None else done.met
+    met = int(np.count_nonzero(certain))
+    unknown = 0 if certain is possible else int(np.count_nonzero(possible)) - met
+    mask: Array = certain if mode == "exclude" else possible if mode == "include" else possible & ~certain
     total = {"exclude": met, "include": met + unknown, "only": unknown}[mode]
-    return Selection(segment, mask, None, total, unknown, matches)
+    if done.rows is None:
+        return Selection(segment, mask, None, total, unknown, matches)
+    chosen = done.rows if total == count else done.rows.take(np.flatnonzero(mask))
+    return Selection(segment, None, chosen, total, unknown, matches)

@@ -21,12 +21,14 @@ from serendip.core.analyse import PhraseToken, fold_identity, phrase
 from serendip.index.container import Array
 from serendip.index.layout import TARGET_NUMBER
 from serendip.index.phrases import Occurrences, occurrences
-from serendip.index.rowsets import contains, intersect, union
+from serendip.index.rowsets import contains, intersect, mask_of, union
 from serendip.index.segment import Data
 from serendip.search.ports import Query, TextClause, Weights
 
 _K1 = 1.2
 _B = 0.75
+_MANY = 16
+"""From one row in so many on, the rows of a keyword in several targets are joined as a mask."""
 _DENSE = 64
 """From one row in so many on, scores are added up over all rows."""
 
@@ -55,12 +57,14 @@ class Matches:
     """The text of a query in one segment.
 
     Attributes:
-        rows: rows that meet all clauses that filter, ascending; None when no clause chooses rows.
+        rows: rows that meet all clauses that filter, ascending; None when they are given as ``mask``.
+        mask: the same when they are many; both None when no clause chooses rows.
         barred: rows that a ``must_not`` clause takes out.
         parts: per clause of the query, for scoring.
     """
 
     rows: Array | None
+    mask: Array | None
     barred: Array | None
     parts: tuple[tuple[Part, ...], ...]
 
@@ -80,22 +84,36 @@ def _clause(clause: TextClause) -> Clause:
 def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
     """Evaluate all clauses on one segment."""
     parts = tuple(tuple(_parts(data, clause)) for clause in clauses)
-    chosen: list[Array] = []
+    chosen: list[list[Array]] = []
     barred: list[Array] = []
     for clause, found in zip(clauses, parts, strict=True):
-        if clause.occur == "should":
-            continue
-        rows = union([part.found.rows for part in found], data.rows)
-        (chosen if clause.occur == "must" else barred).append(rows)
-    rows = None
-    if chosen and any_text:
-        rows = union(chosen, data.rows)
-    elif chosen:
-        chosen.sort(key=len)
-        rows = chosen[0]
-        for other in chosen[1:]:
-            rows = intersect(rows, other, data.rows)
-    return Matches(rows, union(barred, data.rows) if barred else None, parts)
+        sets = [part.found.rows for part in found]
+        if clause.occur == "must":
+            chosen.append(sets)
+        elif clause.occur == "must_not":
+            barred.extend(sets)
+    if any_text and chosen:
+        chosen = [[rows for sets in chosen for rows in sets]]
+    out = union(barred, data.rows) if barred else None
+    return Matches(*_conjunction(chosen, data.rows), out, parts)
+
+
+def _conjunction(clauses: list[list[Array]], count: int) -> tuple[Array | None, Array | None]:
+    """Rows that are in a set of every clause: listed, or as a mask when they are many."""
+    rows: Array | None = None
+    mask: Array | None = None
+    for sets in sorted(clauses, key=lambda sets: sum(map(len, sets))):
+        if len(sets) > 1 and sum(map(len, sets)) * _MANY > count:
+            here = mask_of(sets[0], count)
+            for other in sets[1:]:
+                here[other] = True
+            mask = here if mask is None else mask & here
+        else:
+            listed = union(sets, count)
+            rows = listed if rows is None else intersect(rows, listed, count)
+    if rows is None or mask is None:
+        return rows, mask
+    return rows[mask[rows]], None
 
 
 def _parts(data: Data, clause: Clause) -> list[Part]:

@@ -17,7 +17,7 @@ _THREADS = min(4, os.cpu_count() or 1)
 _CHUNK = 1 << 19
 _PARALLEL = 400_000
 """Fewer vectors are read by one thread: waiting for a second one on a busy machine costs more."""
-_SCAN_SHARE = 0.12
+_SCAN_SHARE = 0.2
 """From this share of rows on, reading all vectors in order is faster than gathering some."""
 
 
@@ -47,8 +47,8 @@ def cosines(data: Data, vector: Array, rows: Array) -> Array:
         ]
         dots = parts[0] if len(parts) == 1 else np.concatenate(parts)
     lengths = data.norms * norm if len(rows) == data.rows else data.norms[rows] * norm
-    near = np.divide(dots, lengths, out=np.zeros(len(rows)), where=lengths > 0)
-    return np.minimum(near, 1, out=near)
+    np.maximum(lengths, 1, out=lengths)  # a zero vector is near to nothing
+    return np.divide(dots, lengths, out=lengths)
 
 
 def norms_of(vectors: Array) -> Array:
