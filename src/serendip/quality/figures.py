@@ -100,9 +100,8 @@ def content(
     habits, size, pace = shape.habits, shape.size, shape.pace
     taste = rng.lognormvariate(0, 0.5)
     warmth = rng.lognormvariate(0, 0.25)
-    moment = datetime.combine(today, time(rng.randint(6, 21), rng.randrange(60)), UTC) - timedelta(
-        days=pace.gap
-    )
+    midnight = datetime.combine(today, time(), UTC)
+    moment = midnight - timedelta(minutes=rng.randint(1, 300), days=pace.gap)
     items: list[ContentItem] = []
     for number, title in enumerate(titles):
         kind = rng.choices(list(habits.formats), list(habits.formats.values()))[0]
