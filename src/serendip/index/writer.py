@@ -251,6 +251,7 @@ class EmbeddedWriter:
     def _finish_merge(self, chosen: list[Held], sources: list[Source], name: str, merged: Merged) -> None:
         with self._lock:
             if self._closing.is_set():
+                self._state.abandon(name)
                 return
             self._state.replace(sources, chosen, name, merged)
             self._state.publish(self._state.manifest.seq)

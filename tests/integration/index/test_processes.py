@@ -14,6 +14,7 @@ import pytest
 
 from serendip.catalogue.document import IndexDoc
 from serendip.core.errors import Unavailable
+from serendip.index import manifest
 from serendip.index.embedded import EmbeddedIndex
 from serendip.search.ports import ByField, Query, Terms, TextClause
 from tests.contract.reference import Reference
@@ -26,6 +27,7 @@ KILLS = int(os.environ.get("SERENDIP_KILLS", "10"))
 READER = """
 import sys
 from pathlib import Path
+from serendip.index import manifest
 from serendip.index.embedded import EmbeddedIndex
 from serendip.search.ports import Query
 reader = EmbeddedIndex.open_reader(Path(sys.argv[1]))
@@ -99,8 +101,8 @@ def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             at = resent
             writer.commit()
             assert_equal(EmbeddedIndex.open_reader(tmp_path), oracle)
-            leftovers = {path.suffix for path in tmp_path.iterdir()}
-            assert ".part" not in leftovers
+        named = {ref.name for ref in manifest.read(tmp_path).segments}
+        assert {path.name.split(".")[0] for path in tmp_path.iterdir()} == named | {"manifest", "writer"}
 
 
 def killed_at_some_moment(folder: Path, seed: int, rng: random.Random) -> int:
