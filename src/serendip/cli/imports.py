@@ -17,6 +17,7 @@ from serendip.bootstrap import Home
 from serendip.catalogue.column_names import fold_header
 from serendip.catalogue.mapping import parse_overrides
 from serendip.cli.console import err, language, out, print_json
+from serendip.cli.progress import counting
 from serendip.core.clock import SystemClock
 from serendip.core.errors import SerendipError
 from serendip.imports.report import ImportReport
@@ -72,6 +73,9 @@ def run_import(files: list[Path], request: ImportRequest, *, as_json: bool) -> i
                 results.append({"file": file.name, "error": error.as_dict()})
                 if not as_json:
                     err().print(f"{error.message(language())}  [{error.code}]", style="red")
+        if not request.dry_run:
+            with counting("索引" if language() == "zh" else "Indexing") as move:
+                home.catch_up(move)
     finally:
         home.close()
     if as_json:
