@@ -101,14 +101,20 @@ def _judge(state: State, fragment: Fragment, context: Context) -> None:
         _without_words(state, fragment, fields, letters)
     elif CLASS["label"] in kinds and is_labelled(state, fragment):
         letters.add("C")
-    elif (
-        negated
-        or any(state.soft[i] for i in fragment.tokens)
-        or (kinds[0] == CLASS["do"] and state.tokens[fragment.tokens[0]].text not in WEAK_VERBS)
-    ):
+    elif negated or any(state.soft[i] for i in fragment.tokens) or _begins_with_verb(state, fragment):
         letters.add("N")
     elif letters != {"U"} or said:
         letters.add("K")
+
+
+def _begins_with_verb(state: State, fragment: Fragment) -> bool:
+    """``主打露营装备``: a clause without its subject."""
+    for i in fragment.tokens:
+        if state.tokens[i].kind == CLASS["do"]:
+            return state.tokens[i].text not in WEAK_VERBS
+        if state.tokens[i].kind != CLASS["filler"]:
+            return False
+    return False
 
 
 def _without_words(state: State, fragment: Fragment, fields: set[str], letters: set[str]) -> None:
@@ -121,6 +127,8 @@ def _without_words(state: State, fragment: Fragment, fields: set[str], letters: 
         "url handle similar free not request ready taken sort_after growth big tier"
     ):
         letters.update(set() if "U" in letters else {"N"})
+    elif any(state.negated[i] for i in fragment.tokens):
+        letters.add("N")
     elif "U" not in letters or own & _TEXT:
         letters.add("K")
 
@@ -200,7 +208,8 @@ def _result(
     if not core:
         return ("natural_language" if context.expanded and "N" in letters else "keyword"), False
     if core == {"U"}:
-        only_url = all(state.tokens[i].kind == CLASS["url"] for f in fragments for i in f.tokens)
+        said = [state.tokens[i] for f in fragments for i in f.tokens]
+        only_url = all(t.kind == CLASS["url"] or not any(c.isalnum() for c in t.text) for t in said)
         if only_url:
             return "url", False
         return (

@@ -74,7 +74,7 @@ def is_sentence(state: State, fragment: Fragment, *, noun: bool, request: bool, 
     if request and (noun or pattern):
         return True
     if not noun:
-        return _people_clause(state, fragment, pattern=pattern)
+        return _people_clause(state, fragment, pattern=pattern) or _tied(state, fragment)
     if pattern:
         return not _row_of_tags(state, fragment)
     return _clause(state, fragment) or _described(state, fragment)
@@ -88,6 +88,19 @@ def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:
         and CLASS["persona"] in kinds
         and any(state.tokens[i].text in {"in", "from", "who", "with", "的"} for i in fragment.tokens)
     )
+
+
+def _tied(state: State, fragment: Fragment) -> bool:
+    """Words and figures that grammar ties together (tattoo artists in Berlin with 30k+ followers)."""
+    ties = [
+        i for i in fragment.tokens if state.tokens[i].text in {"in", "with", "who", "from", "that", "whose"}
+    ]
+    figures = [i for i in fragment.tokens for n in state.owner[i] if state.drafts[n].field in FIGURES]
+    words_before = [i for i in fragment.tokens if state.kinds[i] in _TEXT and ties and i < ties[0]]
+    return bool(ties and figures and words_before) and ties[0] < max(figures)
+
+
+_TEXT: Final = classes("word han topic brand category")
 
 
 def _row_of_tags(state: State, fragment: Fragment) -> bool:

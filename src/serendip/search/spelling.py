@@ -10,7 +10,7 @@ from rapidfuzz.process import extract
 
 from serendip.search.lexicon.topics import entries
 
-_SHORTEST: Final = 6
+_SHORTEST: Final = 8
 _LONGEST: Final = 24
 
 

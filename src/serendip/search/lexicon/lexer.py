@@ -84,7 +84,7 @@ class _Bounds:
         text = self.folded
         near = text[start - 1 : start] + text[end : end + 1]
         if kind in _BESIDE_DIGITS and any(
-            c.isdigit() or c in "万千百kwm亿%成一二两三四五六七八九十" for c in near
+            c.isdigit() or c in "万千百kwm亿%成一二两三四五六七八九十年月天周日钟时秒" for c in near
         ):
             return True
         if kind == CLASS["noun"] and text[start:end] == "号":

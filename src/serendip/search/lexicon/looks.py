@@ -93,6 +93,9 @@ def formats(state: State) -> None:
         state.add(draft, i, i + 1)
 
 
+_OPPOSITES: Final = {"talking_head": "faceless", "faceless": "talking_head"}
+
+
 def styles(state: State) -> None:
     """Reviews, tutorials, vlogs: always a wish; an excluded one is an excluded word (section 12.2)."""
     for i, kind in enumerate(state.kinds):
@@ -100,7 +103,7 @@ def styles(state: State) -> None:
             continue
         token = state.tokens[i]
         after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
-        if state.negated[i]:
+        if state.negated[i] and str(token.value) not in _OPPOSITES:
             state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
             continue
         glued = after in classes("word han topic category") and (
@@ -112,6 +115,7 @@ def styles(state: State) -> None:
             continue
         draft = next((d for d in state.drafts if d.field == "content_style"), None)
         value = str(token.value)
+        value = _OPPOSITES[value] if state.negated[i] else value
         if draft is None:
             draft = Draft("content_style", "prefer", "soft", [value])
         elif value not in draft.values:

@@ -19,8 +19,8 @@ RATIOS: Final = frozenset(
 )
 MONEY: Final = frozenset({"price", "cpm", "gmv_30d"})
 _FIRST: Final = pattern(
-    "metric(?:(?:joiner|list)metric)*(?:loose|of){0,5}(e: amount)"
-    "(?:(f: (?:filler|joiner|list){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
+    "metric(?:(?:joiner|list)metric)*(?:loose|of|basis){0,5}(e: amount)"
+    "(?:(f: (?:filler|joiner|list|comma){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
     "(?!(?:filler|of)*metric))?"
 )
 _AFTER: Final = pattern(
@@ -164,7 +164,7 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
         extra["unit_assumed"] = unit
         state.doubt("number_unit_missing", f"{unit} was assumed", ask=True)
     if name in MONEY:
-        high = _money(state, name, amount, high, extra)
+        high = _money(state, name, amount, span, extra)
     if name in RATIOS:
         state.doubt("metric_definition")
     for code in amount.doubts:
@@ -177,10 +177,11 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
     state.add(draft, low, high)
 
 
-def _money(state: State, name: str, amount: Bounds, high: int, extra: dict[str, object]) -> int:
+def _money(state: State, name: str, amount: Bounds, span: tuple[int, int], extra: dict[str, object]) -> int:
     """Currency and what it is paid for; returns the new end."""
+    low, high = span
     currency = amount.unit
-    basis = None
+    basis = next((str(t.value) for t in state.tokens[low:high] if t.kind in _BASIS), None)
     if high < len(state.tokens) and state.kinds[high] in _BASIS:
         basis = str(state.tokens[high].value)
         high += 1

@@ -86,7 +86,7 @@ _FIGURE: Final = re.compile(
     r"|(?P<half>半|half an?|half-an?)(?=\s?(?:年|个?月|个?小时|hour|year|month))"
     r"|(?<![a-z])(?P<en>" + _either({w: 1 for w in _EN_WORDS if w not in {"a", "an"}}) + r")(?![a-z])"
     r"(?:\s(?P<en_mag>hundred thousand|hundred|thousand|million|billion|k))?"
-    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|上|过|小)[十百千]?[万亿]+"
+    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|上|(?<!超)过|小)[十百千]?[万亿]+"
     r"|(?:几|数|好几|上)[百千](?!年)|十几|几十|几百|几千|" + _ZH + "+(?:点" + _ZH + r"+)?))"
     r"(?:(?P<ge>\+)?(?:" + _UNIT + r")(?P<and_half>半)?)?"
 )  # fmt: skip
@@ -108,22 +108,17 @@ def zh_value(text: str) -> float | None:
         decimal = float(f"{head:g}." + "".join(str(_ZH_DIGITS[c]) for c in tail))
         factor = {"万": 1e4, "千": 1e3, "百": 100, "亿": 1e8}.get(part[-1], 1.0)
         return decimal * factor
-    total = section = digit = 0.0
-    last = 1.0
-    for char in text:
-        if char in _ZH_DIGITS:
-            digit = digit * 10 + _ZH_DIGITS[char] if last == 0 else _ZH_DIGITS[char]
-            last = 0 if text.isdigit() else last
-        elif char in _ZH_PLACES:
-            section += (digit or 1) * _ZH_PLACES[char]
-            digit, last = 0.0, float(_ZH_PLACES[char])
-        elif char in "万亿":
-            unit = 1e4 if char == "万" else 1e8
-            total = (total + section + digit or 1) * unit
-            section, digit, last = 0.0, 0.0, unit
-    if digit and last >= 100 and text[-2:-1] not in ("零", ""):
-        digit *= last / 10
-    return total + section + digit
+    text = text.lstrip("零") or text
+    for char, unit in (("亿", 1e8), ("万", 1e4), ("千", 1e3), ("百", 100.0), ("十", 10.0)):
+        head, said, tail = text.rpartition(char)
+        if said:
+            low = (zh_value(head) if head else 1.0) or 0.0
+            if len(tail) == 1 and tail in _ZH_DIGITS and unit > 10:
+                return low * unit + _ZH_DIGITS[tail] * unit / 10
+            return low * unit + (zh_value(tail.lstrip("零")) or 0.0 if tail else 0.0)
+    if not text or any(c not in _ZH_DIGITS for c in text):
+        return None
+    return float("".join(str(_ZH_DIGITS[c]) for c in text))
 
 
 def _vague_zh(text: str) -> tuple[float, float] | None:

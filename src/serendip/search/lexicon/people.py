@@ -45,6 +45,8 @@ def _at_noun(state: State, index: int) -> bool:
         state.kinds[after] in classes("noun persona platform style") or "noun" in state.tokens[after].flags
     ):
         return state.kinds[after] != CLASS["style"] or "noun" in state.tokens[after].flags
+    if text in {"female", "male"} and CLASS["request"] in {t.kind for t in state.tokens}:
+        return True
     if text in {"female", "male", "女性", "男性", "女", "男"}:
         for i in range(index + 1, min(index + 6, len(state.tokens))):
             if state.kinds[i] in BREAKS:

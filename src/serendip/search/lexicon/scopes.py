@@ -23,7 +23,7 @@ _PEOPLE: Final = pattern(
     "metric(?=(?:filler|of){0,2}(?:mainly(?:filler|of)*)(?:country|city|demonym|language|gender|years))"
 )
 _PEOPLE_OF: Final = pattern(
-    "metric(?=gender)|(?<=gender)metric|metric(?=filler(?:country|demonym)(?:mainly|filler|of))"
+    "metric(?=filler?gender)|(?<=gender)metric|metric(?=filler(?:country|demonym)(?:mainly|filler|of))"
 )
 _SHARED: Final = pattern("gender(?=(?:filler|of|least|most|mainly){0,3}ratio)|(?<=ratio)gender")
 _BACK: Final = pattern(
@@ -115,6 +115,7 @@ def _audiences(state: State) -> None:
     words = [i for i, k in enumerate(state.kinds) if k == CLASS["audience"]]
     words += [i for i, t in enumerate(state.tokens) if t.kind == CLASS["gender"] and "aud" in t.flags]
     words += [m.start() for m in _SHARED.finditer(string)]
+    words += _shared_followers(state)
     for rule in (_PEOPLE, _PEOPLE_OF):
         for match in rule.finditer(string):
             if state.tokens[match.start()].value == "followers":
@@ -153,6 +154,21 @@ def _audience_end(state: State, at: int) -> int:
         if kind == CLASS["of"] and CLASS["noun"] in state.kinds[i + 1 : i + 6] and i > at + 1:
             return i
     return len(state.tokens)
+
+
+def _shared_followers(state: State) -> list[int]:
+    """粉丝 80% 以上在美国, 60% of followers are women: followers with a share are the audience."""
+    out: list[int] = []
+    people = _AUDIENCE_IN - classes("years")
+    for i, token in enumerate(state.tokens):
+        if state.kinds[i] != CLASS["metric"] or token.value != "followers":
+            continue
+        around = state.kinds[max(0, i - 3) : i + 5]
+        before = people & set(state.kinds[max(0, i - 1) : i]) and CLASS["ratio"] in state.kinds[i + 1 : i + 4]
+        if before or (CLASS["ratio"] in around and people & set(state.kinds[i + 1 : i + 6])):
+            state.kinds[i] = CLASS["audience"]
+            out.append(i)
+    return out
 
 
 def _age_word(state: State, index: int) -> bool:

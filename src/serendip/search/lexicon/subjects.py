@@ -106,7 +106,9 @@ def _asks_category(state: State, index: int) -> bool:
     if "extra" not in state.tokens[index].flags:
         return True
     after = index + 1
-    return after < len(state.tokens) and state.kinds[after] in classes("noun topic_end")
+    return after < len(state.tokens) and (
+        state.kinds[after] in classes("noun topic_end") or "noun" in state.tokens[after].flags
+    )
 
 
 def _category(state: State, index: int, kind: str) -> None:

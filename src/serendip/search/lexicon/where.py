@@ -41,6 +41,8 @@ def _weak(state: State, index: int) -> bool:
     if "weak" not in token.flags:
         return False
     before = state.previous(index)
+    if token.kind == CLASS["demonym"] and state.text[token.start].isupper():
+        return False
     if before < 0:
         return True
     said = state.tokens[before].text
