@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from serendip.catalogue.fields import FIELDS
+from serendip.catalogue.fields import FACTS, FIELDS
 from serendip.search.anchor import Anchor, platform_label
 from serendip.search.conditions import Condition, Request, Span
 from serendip.search.messages import Notice, notice
 from serendip.search.plan import STEERING, Step, fields_of
-from serendip.search.ports import Found, Target, TextClause
-from serendip.search.terms import TARGET_LABELS
+from serendip.search.ports import Found, Query, TextClause
+from serendip.search.terms import TARGET_LABELS, condition_label
 
 FEW = 5
 """At most so many results make it worth saying what the other match targets would find."""
+
+SUGGESTED = 3
+"""At most so many ways out are named."""
 
 NO_DATA_ZH = "目录里没有可比对的数据，仅作参考"
 NO_DATA_EN = "nothing in the catalogue can be compared with it, so it is only a reference"
@@ -39,9 +42,11 @@ def _span(span: Span, conditions: Sequence[Condition]) -> Span:
     return replace(span, status=own[0].status, note_zh=own[0].note_zh, note_en=own[0].note_en)
 
 
-def notices(request: Request) -> tuple[Notice, ...]:
-    """One message for every part of the text that is not effective."""
+def notices(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> tuple[Notice, ...]:
+    """One message for every part of the text that is not effective, and for a text that says nothing yet."""
     out: list[Notice] = []
+    if not steps and pinned is None and request.expected_state != "unsupported":
+        out.append(notice("MSG_NO_CONDITION"))
     for span in request.spans:
         words = request.text[span.start : span.end]
         if span.status == "effective":
@@ -90,20 +95,65 @@ def filtered_fields(steps: Sequence[Step]) -> tuple[str, ...]:
     )
 
 
-def after(steps: Sequence[Step], found: Found, elsewhere: Callable[[Target], int]) -> tuple[Notice, ...]:
-    """What the result makes worth saying: nothing found, unknown ones left out, other match targets."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query, what it is made of, and a way to count others like it."""
+
+    request: Request
+    steps: tuple[Step, ...]
+    query: Query
+    count: Callable[[Sequence[Query]], list[int]]
+
+
+def after(asked: Asked, found: Found) -> tuple[Notice, ...]:
+    """What the result makes worth saying: unknown ones left out, other match targets, ways out of nothing.
+
+    Every number is counted on the index, never estimated.
+    """
     out: list[Notice] = []
-    if found.total == 0:
-        out.append(notice("MSG_NO_RECALL"))
+    if found.total == 0 and asked.steps:
+        out.append(notice("MSG_NOTHING_MEETS_ALL"))
+        out.extend(_without_one(asked))
     if found.unknown:
-        specs = [FIELDS[f] for f in filtered_fields(steps) if f in FIELDS]
-        zh = "或".join(s.label_zh for s in specs)
-        en = " or ".join(s.label_en.lower() for s in specs)
-        out.append(notice("MSG_UNKNOWN_LEFT_OUT", zh={"fields": zh}, fields=en, n=found.unknown))
-    narrow = [s.test for s in steps if s.hard and isinstance(s.test, TextClause) and s.test.occur == "must"]
-    if found.total <= FEW and any(c.target != "all_sources" for c in narrow):
-        n = elsewhere("all_sources")
+        fields = [f for f in filtered_fields(asked.steps) if f in FIELDS or f in FACTS]
+        zh, en = "或".join(_label(f)[0] for f in fields), " or ".join(_label(f)[1].lower() for f in fields)
+        out.append(notice("MSG_UNKNOWN_LEFT_OUT", zh={"fields": zh}, fields=en, n=f"{found.unknown:,}"))
+    narrow = [c for c in asked.query.text if c.occur == "must" and c.target != "all_sources"]
+    if found.total <= FEW and narrow:
+        wider = tuple(replace(c, target="all_sources") for c in asked.query.text)
+        n = asked.count([replace(asked.query, text=wider, cursor=None)])[0]
         zh, en = TARGET_LABELS[narrow[0].target]
         if n > found.total:
-            out.append(notice("MSG_OTHER_TARGET", zh={"target": zh}, target=en.lower(), n=n))
+            out.append(notice("MSG_OTHER_TARGET", zh={"target": zh}, target=en.lower(), n=f"{n:,}"))
     return tuple(out)
+
+
+def _label(name: str) -> tuple[str, str]:
+    """What people call the question that a stored fact answers."""
+    spec = FIELDS.get(name) or next((f for f in FIELDS.values() if f.stored == name), None) or FACTS[name]
+    return spec.label_zh, spec.label_en
+
+
+def _without_one(asked: Asked) -> list[Notice]:
+    """For nothing found: which single condition, left out, leaves how many; the most first."""
+    hard = [s for s in asked.steps if s.hard]
+    if len(hard) < 2:
+        return []
+    queries = [_leave_out(asked.query, step) for step in hard]
+    counted = sorted(zip(asked.count(queries), hard, strict=True), key=lambda c: -c[0])
+    said: list[Notice] = []
+    for n, step in counted[:SUGGESTED]:
+        condition = asked.request.conditions[step.condition]
+        labels = condition_label(condition, "zh"), condition_label(condition, "en")
+        if n:
+            said.append(notice("MSG_WITHOUT", zh={"cond": labels[0]}, cond=labels[1], n=f"{n:,}"))
+    return said
+
+
+def _leave_out(query: Query, step: Step) -> Query:
+    return replace(
+        query,
+        filters=tuple(f for f in query.filters if f is not step.test),
+        text=tuple(c for c in query.text if c is not step.test),
+        cursor=None,
+    )

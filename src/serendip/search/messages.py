@@ -68,9 +68,14 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "待澄清：你说的“{text}”目前会先作为参考，不直接过滤结果",
         "Pending: “{text}” is only a reference for now and does not filter results",
     ),
-    "MSG_NO_RECALL": (
-        "当前条件下没有结果，可尝试以下调整",
-        "No results for these conditions. Try one of these",
+    "MSG_NOTHING_MEETS_ALL": (
+        "没有频道同时符合全部条件",
+        "No channel meets all of these conditions",
+    ),
+    "MSG_WITHOUT": ("去掉“{cond}”有 {n} 个频道", "{n} channels without “{cond}”"),
+    "MSG_NO_CONDITION": (
+        "还没有可执行的条件，先显示热门频道；可补充主题、地区、粉丝量等",
+        "Nothing to search by yet, so leading channels are shown; add a topic, a country, a size",
     ),
     "MSG_UNKNOWN_LEFT_OUT": (
         "另有 {n} 个频道未公开{fields}，可选择显示",

@@ -17,6 +17,7 @@ from serendip.search import anchor as anchors
 from serendip.search import honesty
 from serendip.search.anchor import Anchor
 from serendip.search.conditions import Condition, Request
+from serendip.search.honesty import Asked
 from serendip.search.messages import Notice, notice
 from serendip.search.parse import Context, read
 from serendip.search.plan import Defaults, Step, compile_conditions, split
@@ -142,7 +143,7 @@ class ChannelSearch:
         defaults = Defaults(today, ask.target or self._target, self._expand)
         steps = compile_conditions(request.conditions, defaults)
         request = honesty.mark_unexecuted(request, steps, pinned is not None)
-        notices = (*anchor_notices, *honesty.notices(request))
+        notices = (*anchor_notices, *honesty.notices(request, steps, pinned))
         blocked = honesty.obstacle(request, steps, pinned)
         sort = ask.sort or _asked_sort(request) or ("similarity" if _vector(pinned) else "relevance")
         if blocked is not None or anchors.failed(request, pinned):
@@ -164,7 +165,7 @@ class ChannelSearch:
         )
         found = self._index.search(query)
         rows, dropped = self._rows(ready, ask, {h.cid: (h.score, h.similarity) for h in found.hits})
-        more = honesty.after(ready.steps, found, lambda target: self._elsewhere(query, target))
+        more = honesty.after(Asked(ready.request, ready.steps, query, self._index.count), found)
         return Outcome(
             ready.request, rows, found.total - dropped, found.unknown,
             honesty.filtered_fields(ready.steps), found.cursor, ready.sort, ready.pinned,
@@ -194,11 +195,6 @@ class ChannelSearch:
             why = reasons(ready.request, verdicts, channel, ready.today)
             rows.append(Row(channel, *scores[channel.cid], why))
         return tuple(rows), len(scores) - len(rows)
-
-    def _elsewhere(self, query: Query, target: Target) -> int:
-        """How many channels the same conditions find when keywords are matched in ``target``."""
-        clauses = tuple(replace(c, target=target) for c in query.text)
-        return self._index.count([replace(query, text=clauses, cursor=None)])[0]
 
 
 @dataclass(frozen=True, slots=True)
