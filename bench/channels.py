@@ -66,6 +66,8 @@ def answer(section: str, index: Path, asked: Sequence[Case]) -> list[Measured]:
     say(f"{section}: asking")
     measured, memory = apart(ours.measure, index, asked)
     for case, result in zip(asked, measured, strict=True):
+        if not result.timing.n:
+            continue
         totals = [a.total for a in result.answers]
         emit(
             section,

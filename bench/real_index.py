@@ -36,11 +36,10 @@ def run(home: Path) -> None:
     settings = Settings(home=folder)
     with open_store(settings.database) as store:
         docs = list(_documents(store))
-    uploads = [doc.numbers["last_upload_at"] for doc in docs if "last_upload_at" in doc.numbers]
-    today = int(np.percentile(uploads, 60))
     vectors = _vectors(settings.index_dir, docs)
-    answer(SECTION, settings.index_dir, cases(words_of(docs, len(docs)), vectors, today))
-    find.run(SECTION, folder, EPOCH + timedelta(days=today))
+    answer(SECTION, settings.index_dir, cases(words_of(docs, len(docs)), vectors, None))
+    uploads = [doc.numbers["last_upload_at"] for doc in docs if "last_upload_at" in doc.numbers]
+    find.run(SECTION, folder, EPOCH + timedelta(days=int(np.percentile(uploads, 60))))
 
 
 def _documents(store: Store) -> Iterator[IndexDoc]:

@@ -99,8 +99,15 @@ class Case:
     aim_ms: float | None = None
 
 
-def cases(words: Words, vectors: Sequence[bytes], today: int, count: int = 60) -> list[Case]:
-    """All cases, reproducible; ``vectors`` are those of some channels, ``today`` is in days since 1970."""
+def cases(words: Words, vectors: Sequence[bytes], today: int | None, count: int = 60) -> list[Case]:
+    """All cases, reproducible.
+
+    Args:
+        words: of the channels that are asked.
+        vectors: those of some channels.
+        today: days since 1970; None where few uploads are dated: then categories are asked instead.
+        count: questions of a case.
+    """
     rng = random.Random(11)
     common = rng.sample(words.common, min(count, len(words.common)))
     rare = rng.sample(words.rare, min(count, len(words.rare)))
@@ -139,25 +146,26 @@ def _cycled(items: Sequence[str], count: int) -> list[str]:
     return [items[i % len(items)] for i in range(count)]
 
 
-def _broad(rng: random.Random, today: int) -> Ask:
-    """About a fifth of the channels: a platform and a recent upload."""
-    return Ask(
-        terms=(("platform", (rng.choice(("youtube", "instagram")),)),),
-        ranges=(("last_upload_at", today - rng.choice((60, 90, 180)), None),),
-    )
+def _broad(rng: random.Random, today: int | None) -> Ask:
+    """About a fifth of the channels: a platform, and a recent upload."""
+    ask = Ask(terms=(("platform", (rng.choice(("youtube", "instagram")),)),))
+    return ask if today is None else replace(ask, ranges=(_since(today - rng.choice((60, 90, 180))),))
 
 
-def _narrow(rng: random.Random, today: int) -> Ask:
+def _narrow(rng: random.Random, today: int | None) -> Ask:
     """Four filters, about one channel in a hundred: platform, countries, followers, a recent upload."""
     low = rng.choice((1_000, 5_000, 10_000))
     countries = tuple(sorted(rng.sample(("US", "GB", "CA", "AU", "DE", "IN"), 2)))
-    return Ask(
-        terms=(("platform", (rng.choice(("youtube", "instagram", "tiktok")),)), ("country", countries)),
-        ranges=(
-            ("followers", low, low * rng.choice((10, 20))),
-            ("last_upload_at", today - rng.choice((14, 30, 60)), None),
-        ),
-    )
+    terms = (("platform", (rng.choice(("youtube", "instagram", "tiktok")),)), ("country", countries))
+    followers = ("followers", low, low * rng.choice((10, 20)))
+    if today is None:
+        category = ("category", tuple(rng.sample(("music", "entertainment", "sports", "gaming"), 2)))
+        return Ask(terms=(*terms, category), ranges=(followers,))
+    return Ask(terms=terms, ranges=(followers, _since(today - rng.choice((14, 30, 60)))))
+
+
+def _since(day: int) -> tuple[str, float | None, float | None]:
+    return "last_upload_at", float(day), None
 
 
 def facet_counts(found: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
