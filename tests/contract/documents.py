@@ -91,10 +91,13 @@ keywords = st.lists(st.sampled_from(WORDS[:-1]), min_size=1, max_size=3).flatmap
     lambda words: st.sampled_from([" ".join(words), "".join(words), words[0], "!"])
 )
 clauses = st.builds(
-    lambda target, phrases, occur: TextClause(target, tuple(phrases), tuple(1.0 for _ in phrases), occur),
+    lambda target, phrases, occur, names: TextClause(
+        target, tuple(phrases), tuple(1.0 for _ in phrases), occur, tuple(names)
+    ),
     st.sampled_from([*TARGETS, "all_sources"]),
     st.lists(keywords, min_size=1, max_size=2),
     st.sampled_from(["must", "must", "must_not", "should"]),
+    st.lists(st.sampled_from(["swim", "cafe x", "猫"]), max_size=1),
 )
 queries = st.builds(
     Query,

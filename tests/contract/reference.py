@@ -80,7 +80,9 @@ class Reference:
     def _state(self, doc: IndexDoc, query: Query) -> str:
         if doc.cid in query.without or (isinstance(query.rank, Similarity) and doc.vector is None):
             return "unmet"
-        must = [has(doc, clause) for clause in query.text if clause.occur == "must"]
+        must = [
+            has(doc, clause) or named(doc, clause.names) for clause in query.text if clause.occur == "must"
+        ]
         if must and not (any(must) if query.any_text else all(must)):
             return "unmet"
         if any(has(doc, clause) for clause in query.text if clause.occur == "must_not"):
@@ -98,8 +100,7 @@ class Reference:
                 near = cosine(vector, doc.vector)
                 return Hit(doc.cid, near, near)
             case Relevance() as rank:
-                mine = {fold_identity(name) for name in doc.exact}
-                exact = any(fold_identity(name) in mine for name in rank.exact)
+                exact = named(doc, rank.exact)
                 near = None if rank.topic is None or doc.vector is None else cosine(rank.topic, doc.vector)
                 score = rank.weights.quality * doc.quality + rank.weights.exact * exact
                 score += rank.weights.topic * max(0.0, near or 0.0)
@@ -113,6 +114,12 @@ def has(doc: IndexDoc, clause: TextClause) -> bool:
     wanted = [tokens for text in clause.phrases if (tokens := phrase(text))]
     texts = [analyse(doc.text.get(target, "")) for target in targets]
     return any(first_match(text, tokens) is not None for text in texts for tokens in wanted)
+
+
+def named(doc: IndexDoc, names: Sequence[str]) -> bool:
+    """Whether the channel is called one of ``names``."""
+    mine = {fold_identity(name) for name in doc.exact}
+    return any(fold_identity(name) in mine for name in names)
 
 
 def _share(doc: IndexDoc, clauses: Sequence[TextClause]) -> float:

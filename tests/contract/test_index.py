@@ -165,6 +165,22 @@ class TestIndexContract:
         query = Query(text=(word("vest"),), rank=Relevance(WEIGHTS), limit=4)
         assert sorted(pages(opened, query)) == [n for n in range(1, 30) if n % 4]
 
+    def test_a_channel_is_found_by_its_name_whatever_the_target(self, opened: Opened) -> None:
+        put(
+            opened,
+            [
+                channel(1, text={"channel_tag": "tech"}, exact=("mkbhd",)),
+                channel(2, text={"channel_tag": "mkbhd fan"}),
+                channel(3, text={"channel_tag": "mkbhd"}, exact=("other",)),
+            ],
+        )
+        clause = replace(word("MKBHD", "channel_tag"), names=("@mkbhd",))
+        rank = Relevance(WEIGHTS, exact=("mkbhd",))
+        found = opened.reader.search(Query(text=(clause,), rank=rank))
+        assert (ids(found)[0], set(ids(found)), found.total) == (1, {1, 2, 3}, 3)
+        both = Query(text=(clause, word("tech", "channel_tag")), rank=rank)
+        assert ids(opened.reader.search(both)) == [1]
+
     def test_similarity_is_exact_and_leaves_out_who_has_no_vector(self, opened: Opened) -> None:
         rng = np.random.default_rng(5)
         vectors = {n: rng.integers(-100, 100, 256, dtype=np.int8).tobytes() for n in range(1, 60)}

@@ -41,6 +41,7 @@ class Clause:
     phrases: tuple[tuple[PhraseToken, ...], ...]
     weights: tuple[float, ...]
     occur: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ def _clause(clause: TextClause) -> Clause:
     targets = range(len(TARGETS)) if clause.target == "all_sources" else (TARGET_NUMBER[clause.target],)
     phrases = tuple(phrase(text) for text in clause.phrases)
     kept = [(p, w) for p, w in zip(phrases, clause.weights, strict=True) if p]
-    return Clause(tuple(targets), tuple(p for p, _ in kept), tuple(w for _, w in kept), clause.occur)
+    return Clause(
+        tuple(targets), tuple(p for p, _ in kept), tuple(w for _, w in kept), clause.occur, clause.names
+    )
 
 
 def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
@@ -89,7 +92,7 @@ def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
     for clause, found in zip(clauses, parts, strict=True):
         sets = [part.found.rows for part in found]
         if clause.occur == "must":
-            chosen.append(sets)
+            chosen.append([*sets, exact_rows(data, clause.names)] if clause.names else sets)
         elif clause.occur == "must_not":
             barred.extend(sets)
     if any_text and chosen:

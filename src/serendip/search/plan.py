@@ -102,7 +102,10 @@ def _text_clause(condition: Condition, defaults: Defaults) -> TextClause | None:
     if condition.field != "keyword":
         target = "channel_description" if condition.field == "creator_persona" else "all_sources"
     occur = {"exclude": "must_not", "soft": "should"}.get(condition.kind, "must")
-    return TextClause(target, tuple(phrases), tuple(phrases.values()), cast("Any", occur))
+    names = (
+        tuple(str(v) for v in condition.values) if occur == "must" and condition.field == "keyword" else ()
+    )
+    return TextClause(target, tuple(phrases), tuple(phrases.values()), cast("Any", occur), names)
 
 
 def _age(condition: Condition, stored: str, today: date) -> Filter | None:

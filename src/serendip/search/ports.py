@@ -81,12 +81,15 @@ class TextClause:
     ``phrases`` are raw texts; the index analyses them as it analyses documents. The first is what the
     person wrote; the others are equal words (other language, other script) with ``weights`` in 0..1.
     ``occur``: ``must`` filters and scores, ``should`` only scores, ``must_not`` filters out.
+    ``names``: a channel whose handle, id or name is one of these meets a ``must`` clause whatever its
+    texts say: the obvious channel is found under every target (A-8).
     """
 
     target: Target
     phrases: tuple[str, ...]
     weights: tuple[float, ...]
     occur: Literal["must", "should", "must_not"] = "must"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

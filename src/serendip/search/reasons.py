@@ -14,7 +14,7 @@ from serendip.search.conditions import Condition, Request
 from serendip.search.plan import fields_of
 from serendip.search.ports import TextClause
 from serendip.search.terms import TARGET_LABELS, condition_label, field_label, value_label
-from serendip.search.verify import Verdict
+from serendip.search.verify import Match, Verdict
 
 BASIS_WORDS = {
     "declared": ("频道自述", "declared by the channel"),
@@ -72,14 +72,21 @@ def _word_reason(condition: Condition, verdict: Verdict) -> Reason:
     if condition.kind == "exclude":
         zh, en = f"没有出现“{words}”", f"“{words}” does not occur"
     elif verdict.matches:
-        zh = "；".join(f"{TARGET_LABELS[m.target][0]}含“{m.words}”" for m in verdict.matches)
-        en = "; ".join(f"“{m.words}” in {TARGET_LABELS[m.target][1].lower()}" for m in verdict.matches)
+        zh = "；".join(_where(m)[0] for m in verdict.matches)
+        en = "; ".join(_where(m)[1] for m in verdict.matches)
     else:
         zh, en = f"没有找到“{words}”", f"“{words}” was not found"
     return Reason(
         condition.field, condition.op, verdict.step.hard, _MET[verdict.state], words, "", None, None, zh, en,
         tuple(asdict(m) for m in verdict.matches),
     )  # fmt: skip
+
+
+def _where(match: Match) -> tuple[str, str]:
+    if match.target == "identity":
+        return f"频道就叫“{match.words}”", f"the channel is called “{match.words}”"
+    zh, en = TARGET_LABELS[match.target]
+    return f"{zh}含“{match.words}”", f"“{match.words}” in {en.lower()}"
 
 
 def _fact_reason(condition: Condition, verdict: Verdict, channel: Channel, today: date) -> Reason:

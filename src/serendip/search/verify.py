@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from serendip.catalogue.document import TARGETS, IndexDoc
-from serendip.core.analyse import find_phrase
+from serendip.core.analyse import find_phrase, fold_identity
 from serendip.search.plan import Step
 from serendip.search.ports import AllOf, AnyOf, Filter, Known, Not, Range, Terms, TextClause
 
@@ -59,11 +59,16 @@ def _is_positive_keyword(verdict: Verdict) -> bool:
 def _verdict(step: Step, doc: IndexDoc) -> Verdict:
     if not isinstance(step.test, TextClause):
         return Verdict(step, evaluate(step.test, doc))
-    matches = _find(step.test, doc.text)
+    matches = (*_named(step.test, doc), *_find(step.test, doc.text))
     found = bool(matches)
     if step.test.occur == "must_not":
         return Verdict(step, "unmet" if found else "met", matches)
     return Verdict(step, "met" if found else "unmet", matches)
+
+
+def _named(clause: TextClause, doc: IndexDoc) -> tuple[Match, ...]:
+    called = (name for name in clause.names if fold_identity(name) in doc.exact)
+    return tuple(Match("identity", name, name) for name in called)
 
 
 def _find(clause: TextClause, text: Mapping[str, str]) -> tuple[Match, ...]:
