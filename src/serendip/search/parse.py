@@ -130,7 +130,9 @@ def _link_state(state: State) -> str | None:
 def _expected(state: State, reading: Reading) -> str | None:
     failed = _link_state(state)
     if failed is None:
-        return None
+        # Nothing can be searched: the one case of a question before the first results (section 13.1).
+        asks = reading.kind == "natural_language" and not state.drafts
+        return "clarifying" if asks else None
     return failed if reading.kind == "url" else "expanded_repair"
 
 

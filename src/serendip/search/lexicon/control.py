@@ -203,8 +203,9 @@ def hashtags(state: State) -> None:
 _SORT: Final = pattern("sort(?:loose)*(w: metric|sort_word|growth|activity)?(?:loose|level)*(a: sort_after)*")
 _SORT_ONLY: Final = pattern("(w: metric|sort_word)(?:loose)*(a: sort_after)+")
 _LIMIT: Final = pattern(
-    "(?:limit(?:filler)?|request(?:filler|of)*)(n: plain)(?:filler)?(c: counter)?"
-    "|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona|tier))"
+    "(?:limit(?:filler)?|request(?:filler|of)*)(?:plain range)?(n: plain)(?:filler)?(c: counter)?"
+    "|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona|tier"
+    "|country|city|demonym|language|gender|category|topic|platform|do|metric|han|word))"
 )
 _SORT_NAMES: Final = {
     "last_active_days": "last_active",
@@ -248,7 +249,7 @@ def limit(state: State) -> None:
             continue
         if match["n"] and not match["c"] and not _counts(state, at):
             continue
-        first = at
+        first = at - 2 if match["n"] and state.kinds[at - 1] == CLASS["range"] else at
         state.add(Draft("limit", "eq", "soft", [int(quantity.low)]), first, high)
         state.take(low, first, "task")
 

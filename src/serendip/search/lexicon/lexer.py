@@ -180,10 +180,11 @@ def _rest(folded: str, start: int, end: int, tokens: list[Token]) -> None:
         if name == "other":
             name = _MARKS.get(said, "mark")
         spaced = match.start() > 0 and folded[match.start() - 1].isspace()
-        kind = CLASS[name or "mark"]
-        if name == "han" and len(said) == 1:
-            kind = vocabulary().small.get(said, kind)
-        tokens.append(Token(match.start(), match.end(), kind, said, spaced=spaced))
+        token = Token(match.start(), match.end(), CLASS[name or "mark"], said, spaced=spaced)
+        known = vocabulary().small.get(said) if name == "han" and len(said) == 1 else None
+        if known is not None:
+            token.kind, token.value = known.kind, known.value
+        tokens.append(token)
 
 
 def _choose(tokens: list[Token]) -> None:
@@ -193,8 +194,19 @@ def _choose(tokens: list[Token]) -> None:
             following = tokens[i + 1].kind if i + 1 < len(tokens) else ""
             _choose_bound(token, following)
             _choose_about(token, following)
+            if i + 1 < len(tokens) and tokens[i + 1].text in _SAYS:
+                _prefer(token, CLASS["label"])
             if token.text == "~" and i and tokens[i - 1].kind in _NUMBERS:
                 token.kind = CLASS["range"]
+
+
+_SAYS: Final = frozenset({":", "=", "是", "is", "为"})
+
+
+def _prefer(token: Token, kind: str) -> None:
+    other = next((a for a in token.also if a[0] == kind), None)
+    if other is not None:
+        token.kind, token.value, token.flags = other
 
 
 def _choose_about(token: Token, following: str) -> None:

@@ -42,7 +42,6 @@ def wishes(state: State) -> None:
             continue
         if state.negated[i] and field not in {"commercial_ratio"}:
             value = {"high": "low", "low": "high"}.get(value, f"not_{value}")
-        said = [value] if field == "tone" else value
         known = next((d for d in state.drafts if d.field == field and d.kind == "soft"), None)
         if known is not None:
             if value not in known.values:
@@ -51,8 +50,6 @@ def wishes(state: State) -> None:
             continue
         draft = Draft(field, "prefer", "soft", [value])
         draft.extra["phrase"] = state.said(i, i + 1)
-        if isinstance(said, list):
-            draft.extra["many"] = True
         state.add(draft, i, i + 1)
         state.doubt("soft_unmappable")
 

@@ -37,9 +37,19 @@ def _plural_people(text: str) -> bool:
     return text in {"women", "men", "girls", "ladies"}
 
 
+def _alone(state: State, index: int) -> bool:
+    """Whether a word is a whole fragment among others (健身博主，女，美国)."""
+    kinds = state.kinds
+    before = index == 0 or kinds[index - 1] in BREAKS
+    after = index + 1 == len(kinds) or kinds[index + 1] in BREAKS
+    return before and after and len(kinds) > 1
+
+
 def _at_noun(state: State, index: int) -> bool:
     """女博主, female fitness creators, women who lift: the word speaks of the creator."""
     text = state.tokens[index].text
+    if _alone(state, index):
+        return True
     after = state.following(index, classes("filler of"))
     if after < len(state.tokens) and (
         state.kinds[after] in classes("noun persona platform style") or "noun" in state.tokens[after].flags
@@ -144,7 +154,10 @@ def _inside_words(state: State, index: int) -> bool:
     after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
     before = state.kinds[index - 1] if index else ""
     latin = token.text.isascii()
-    if after in _TEXT | classes("style glue range") and latin is (after != CLASS["han"]):
+    if after == CLASS["style"] and "noun" in state.tokens[index + 1].flags:
+        return False
+    same = index + 1 < len(state.tokens) and state.tokens[index + 1].text.isascii() is latin
+    if after in _TEXT | classes("style glue range") and same:
         return "blogger" not in token.text
     if before in classes("glue range"):
         return True

@@ -54,14 +54,15 @@ def _number_word(state: State, index: int) -> bool:
 
 
 def _split_here(state: State, end: int) -> bool:
-    """In a row of words a Latin one after a space begins a new keyword when Chinese came before."""
+    """In a row of tags a Latin word after a space begins a new keyword when Chinese came before it, and a known
+    thing when another known thing came before it (耳机 headset film crew).
+    """
     token, before = state.tokens[end], state.tokens[end - 1]
-    return (
-        token.spaced
-        and before.kind in classes("han topic category")
-        and has_cjk(before.text)
-        and not has_cjk(token.text)
-    )
+    if not token.spaced or has_cjk(token.text):
+        return False
+    if before.kind in classes("han topic category") and has_cjk(before.text):
+        return True
+    return state.chinese and token.kind == before.kind == CLASS["topic"]
 
 
 def _link(state: State, index: int) -> bool:
@@ -87,6 +88,8 @@ def read(state: State, plain: frozenset[int]) -> None:
 
 
 def _run(state: State, low: int, high: int, plain: frozenset[int]) -> None:
+    if high - low == 1 and state.kinds[low] == CLASS["han"] and len(state.tokens[low].text) == 1:
+        return
     category = high - low == 1 and state.kinds[low] == CLASS["category"]
     if any(state.negated[low:high]):
         _exclude(state, low, high, category=category)
@@ -134,8 +137,26 @@ def _is_subject(state: State, low: int, high: int) -> bool:
         return True
     if after >= 0 and state.tokens[after].kind in classes("joiner list") and _listed_after(state, after):
         return True
+    if _leads(state, low, high):
+        return True
     words = state.said(low, high)
     return state.chinese and words.isascii() and len(words) > 2
+
+
+_TIES: Final = frozenset({"with", "in", "from", "who", "that", "whose", "on", "based in", "based"})
+
+
+def _leads(state: State, low: int, high: int) -> bool:
+    """Words that open a part and are tied to the rest (any painters with at least ...)."""
+    if high >= len(state.tokens) or state.tokens[high].text not in _TIES:
+        return False
+    for i in range(low - 1, -1, -1):
+        kind = state.tokens[i].kind
+        if kind in BREAKS or kind == CLASS["request"]:
+            return True
+        if kind != CLASS["filler"] and not state.owner[i]:
+            return False
+    return True
 
 
 def _listed(state: State, index: int) -> bool:
@@ -196,12 +217,24 @@ def _keyword(state: State, low: int, high: int) -> None:
             state.owner[i].append(number)
         return
     draft = Draft("keyword", "contains", "keyword", [value], extra={"target": "default"})
+    if _named_reference(state, low):
+        draft.status = "pending"
+        draft.note = ("需先确认是哪个频道", "which channel this names has to be found out first")
+        draft.extra["literal"] = True
+        state.doubt("anchor_by_name", "a quoted name; an anchor when exactly one channel has it")
     brand = next((state.tokens[i] for i in range(low, high) if state.tokens[i].kind == CLASS["brand"]), None)
     if brand is not None:
         draft.extra["brand"] = state.text[brand.start : brand.end]
     _variants(state, said, value, draft)
     high = _with_end(state, high)
     state.add(draft, low, high)
+
+
+def _named_reference(state: State, low: int) -> bool:
+    """A quoted name behind ``similar to`` (D-6)."""
+    if low < 2 or state.text[state.tokens[low].start - 1] not in '"“「':
+        return False
+    return any(state.tokens[i].kind == CLASS["similar"] for i in range(max(0, low - 4), low))
 
 
 def _with_end(state: State, high: int) -> int:

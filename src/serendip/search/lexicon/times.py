@@ -69,7 +69,11 @@ def _often(state: State, match: re.Match[str]) -> None:
     low, high = match.span()
     if not state.free(low, high):
         return
-    base = float(state.tokens[match.start("o")].value)
+    at = match.start("o")
+    if "weak" in state.tokens[at].flags and not _stands_free(state, at):
+        state.kinds[at] = CLASS["word"]
+        return
+    base = float(state.tokens[at].value)
     op, values = "gte", [base]
     if match["e"]:
         start, end = match.span("e")
@@ -82,6 +86,12 @@ def _often(state: State, match: re.Match[str]) -> None:
         else:
             op, values = amount.op or "gte", [v * base for v in amount.values]
     _posts(state, op, values, (low, high))
+
+
+def _stands_free(state: State, index: int) -> bool:
+    """``post shorts daily``, not ``daily vlogs``: no thing follows."""
+    after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
+    return index > 0 and after not in classes("word han topic category brand style format noun platform wish")
 
 
 def _per(state: State, match: re.Match[str]) -> None:
@@ -275,7 +285,8 @@ def _age_of_account(state: State, match: re.Match[str]) -> None:
     amount = bounds.read(state.tokens[start:end], state.kinds[start:end])
     if amount is None or amount.kind != "days":
         return
-    recent = CLASS["recent"] in state.kinds[low:high] or name == "d"
+    said = "".join(t.text for t in state.tokens[start:end])
+    recent = CLASS["recent"] in state.kinds[low:high] or any(w in said for w in ("近", "last", "past", "内"))
     op = amount.op or ("lte" if recent else "gte")
     kind = state.kind_of(low, high)
     if kind == "exclude":

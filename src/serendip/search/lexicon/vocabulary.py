@@ -57,6 +57,22 @@ class Reading:
     surface: str
 
 
+_PEOPLE: Final = (
+    "influencers",
+    "influencer",
+    "creators",
+    "channels",
+    "博主",
+    "达人",
+    "红人",
+    "频道",
+    "kol",
+    "网红",
+    "bloggers",
+    "blogger",
+)
+
+
 def _ours() -> Iterator[tuple[str, Reading]]:
     for name in OUR_TABLES:
         table = files("serendip.search.lexicon").joinpath("data", name).read_text(encoding="utf-8")
@@ -68,6 +84,8 @@ def _ours() -> Iterator[tuple[str, Reading]]:
             for marked in cell.split("|"):
                 surface = marked.removeprefix("!")
                 flags = frozenset([*marks, "needs_case"] if surface != marked else marks)
+                if kind in {"tier", "persona"} and surface.endswith(_PEOPLE):
+                    flags |= {"noun"}
                 if surface.strip():
                     yield fold(surface), Reading(CLASS[kind], _value(kind, head), flags, surface)
 
@@ -96,13 +114,16 @@ def _entry(entry: Entry) -> tuple[str, Reading] | None:
 
 
 def _two_things(surface: str, found: dict[str, list[Reading]], own: set[str]) -> bool:
-    """Whether a topic's name is a topic and one of our words for a style or a channel (travel vloggers)."""
+    """Whether a topic's name is a topic and a word of ours for a style, a channel or a platform."""
     if surface.isascii():
         head, _, tail = surface.rpartition(" ")
         tails = [tail] if head else []
     else:
         tails = [surface[-n:] for n in (2, 3, 4) if len(surface) > n + 1]
-    return any(t in own and found[t][0].kind in _TAILS for t in tails)
+    if any(t in own and found[t][0].kind in _TAILS for t in tails):
+        return True
+    heads = [surface.split(" ", maxsplit=1)[0]] if surface.isascii() else [surface[:n] for n in (2, 6, 7)]
+    return any(h in own and h != surface and found[h][0].kind == CLASS["platform"] for h in heads)
 
 
 _TAILS: Final = classes("style noun")
@@ -115,7 +136,7 @@ class Vocabulary:
     automaton: AhoCorasick
     readings: tuple[tuple[Reading, ...], ...]
     latin: tuple[bool, ...]
-    small: dict[str, str]
+    small: dict[str, Reading]
 
 
 @cache
@@ -137,5 +158,5 @@ def vocabulary() -> Vocabulary:
         AhoCorasick(surfaces, matchkind=MatchKind.Standard, implementation=Implementation.DFA),
         tuple(tuple(found[s]) for s in surfaces),
         tuple(not has_cjk(s) for s in surfaces),
-        {s: found[s][0].kind for s in own if len(s) == 1 and found[s][0].kind in _SMALL},
+        {s: found[s][0] for s in own if len(s) == 1 and found[s][0].kind in _SMALL},
     )
