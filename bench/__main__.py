@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from importlib import import_module
+
+from bench.report import emit
 
 SECTIONS = ("channels", "parse", "embedding", "soak")
 MAKERS = ("fit",)
@@ -17,11 +18,20 @@ def main() -> None:
     parser.add_argument("--n", default="48k,1m", help="sizes of the channels section: 48k, 1m, 10m")
     asked = parser.parse_args()
     for name in asked.section or SECTIONS:
-        run: Callable[..., None] = import_module(f"bench.{name}").run
         if name == "channels":
-            run(sizes=asked.n.split(","))
+            import_module("bench.channels").run(sizes=asked.n.split(","))
+        elif name == "parse":
+            _parse()
         else:
-            run()
+            import_module(f"bench.{name}").run()
+
+
+def _parse() -> None:
+    from bench.parse import DEV, score, speed
+
+    for figure, value in score(DEV).items():
+        emit("parse", figure, value=round(value, 4))
+    emit("parse", "parses per second", value=round(speed(DEV)))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from bench import home as filled
 from bench import ours
 from bench.compare import check, overlap, recall
 from bench.fts5 import Fts5
@@ -59,6 +60,9 @@ def _synthetic(home: Path, size: str, count: int) -> None:
         recall(f"channels {size}", count, SEED, list(zip(asked, measured, strict=True)))
         _against_rivals(home, size, count, list(zip(asked, measured, strict=True)))
     shutil.rmtree(index)
+    if count <= SIZES["1m"]:
+        filled.run(home / f"home-{size}", size, count, SEED)
+        shutil.rmtree(home / f"home-{size}")
 
 
 def answer(section: str, index: Path, asked: Sequence[Case]) -> list[Measured]:
