@@ -152,7 +152,10 @@ def _join(state: State, fragments: list[Fragment]) -> None:
         elif (
             n
             and any(_spoken(f) for f in fragments)
-            and _starts_with(state, fragment, "filler joiner do soft contact_verb")
+            and (
+                _starts_with(state, fragment, "filler joiner do soft contact_verb")
+                or not any(state.kinds[i] in _TEXT for i in fragment.tokens)
+            )
         ):
             fragment.letters = {"N"}
 

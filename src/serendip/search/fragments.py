@@ -71,13 +71,22 @@ def is_noun(state: State, index: int) -> bool:
 
 def is_sentence(state: State, fragment: Fragment, *, noun: bool, request: bool, pattern: bool) -> bool:
     """A request with an object, or a word for channels with a condition (section 4.2, step 6)."""
-    if request and (noun or pattern):
+    if request and (noun or pattern or _people_or_clause(state, fragment)):
         return True
     if not noun:
         return _people_clause(state, fragment, pattern=pattern) or _tied(state, fragment)
     if pattern:
         return not _row_of_tags(state, fragment)
     return _clause(state, fragment) or _described(state, fragment)
+
+
+def _people_or_clause(state: State, fragment: Fragment) -> bool:
+    """给我20个做家庭影院的, 想找一些宝妈: what a request asks for without a word for channels."""
+    return any(
+        state.tokens[i].kind == CLASS["persona"]
+        or (state.tokens[i].kind == CLASS["do"] and state.tokens[i].text in {"做", "专做", "主做", "专注"})
+        for i in fragment.tokens
+    )
 
 
 def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:

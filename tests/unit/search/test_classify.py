@@ -83,7 +83,25 @@ def test_keywords_and_one_link_are_a_classic_seed() -> None:
 
 @pytest.mark.req("CS-019")
 @pytest.mark.parametrize(
-    "text", ["finding nemo", "how to train a puppy", "麦克风 美国", "the office", "only fools and horses"]
+    "text",
+    [
+        "finding nemo",
+        "how to train a puppy",
+        "麦克风 美国",
+        "10分钟健身",
+        "top 10 anime fights",
+        "French press coffee",
+        "推荐系统",
+        "find the difference",
+        "直播带货",
+        "creator economy",
+        "UK drill music",
+        "iPhone 15 手机壳",
+        "best budget headphones 2024",
+        "英语学习",
+        "the office",
+        "only fools and horses",
+    ],
 )
 def test_doubt_is_a_keyword(text: str) -> None:
     request = read(text, "youtube")

@@ -52,6 +52,8 @@ def read(tokens: Sequence[Token], kinds: Sequence[str]) -> Bounds | None:
     if kind == "vague":
         return _vague(quantity, marks)
     op = _operator(marks, quantity)
+    if not op and quantity.low != quantity.high:
+        return Bounds("between", (quantity.low, quantity.high), kind)
     doubts = ("approx_number",) if op == "near" else ()
     return Bounds(op, (quantity.low,), kind, quantity.unit, quantity.scaled, doubts)
 

@@ -217,7 +217,7 @@ def alone(state: State) -> None:
             continue
         if amount.kind == "money":
             add(state, "price", amount, (low, high))
-        elif amount.kind == "seconds":
+        elif amount.kind == "seconds" and (amount.op or _is_video(state, high)):
             add(
                 state,
                 "video_duration_sec",
@@ -235,6 +235,11 @@ def _with(state: State, high: int, names: str) -> int:
     while high < len(state.tokens) and state.kinds[high] in wanted:
         high += 1
     return high
+
+
+def _is_video(state: State, high: int) -> bool:
+    """Whether a bare length stands at words for videos (10 minute videos), not in a name (10分钟健身)."""
+    return high < len(state.kinds) and state.kinds[high] in classes("topic_end counter format noun active")
 
 
 def _is_followers(state: State, low: int, high: int, amount: Bounds) -> bool:

@@ -90,6 +90,7 @@ _FIGURE: Final = re.compile(
     r"|(?:几|数|好几|上)[百千](?!年)|十几|几十|几百|几千|" + _ZH + "+(?:点" + _ZH + r"+)?))"
     r"(?:(?P<ge>\+)?(?:" + _UNIT + r")(?P<and_half>半)?)?"
 )  # fmt: skip
+_DECADE: Final = re.compile(r"(?<![a-z])in (?:their|her|his) (?:early |mid |late )?([2-9])0s(?![a-z])")
 _FRACTION: Final = re.compile(r"百分之([\d.]+|[一二两三四五六七八九十百]+)")
 _EN_VAGUE: Final = re.compile(
     r"(?<![a-z])(?:(?:a )?few|several|couple) (?P<small>hundred|thousand|million)(?![a-z])"
@@ -201,6 +202,11 @@ def figures(folded: str) -> Iterator[Token]:
     """Every number of a folded text, left to right, longest first; vague ones as a span."""
     for match in _EN_VAGUE.finditer(folded):
         yield _en_vague(match)
+    for match in _DECADE.finditer(folded):
+        age = float(match.group(1)) * 10
+        yield Token(
+            match.start(), match.end(), CLASS["years"], match.group(), Quantity(age, age + 9, base=age)
+        )
     for match in _FRACTION.finditer(folded):
         said = match.group(1)
         share = (float(said) if said[0].isdigit() else zh_value(said) or 0.0) / 100

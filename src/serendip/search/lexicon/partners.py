@@ -16,6 +16,9 @@ def contacts(state: State) -> None:
             continue
         token = state.tokens[i]
         value = str(token.value)
+        if value == "site" and not _published(state, i):
+            state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]
+            continue
         low, high = i, i + 1
         while low and state.kinds[low - 1] in classes("contact_verb"):
             low -= 1
@@ -35,6 +38,14 @@ def contacts(state: State) -> None:
                                      "derived"), low, high)  # fmt: skip
         else:
             _contact_channel(state, value, said, (low, high))
+
+
+def _published(state: State, index: int) -> bool:
+    """Whether a web site is something that the creator has, not a thing that is talked about."""
+    before = state.tokens[index - 1] if index else None
+    return before is not None and (
+        before.kind == CLASS["contact_verb"] or before.text in {"有", "带", "with", "has", "have", "own"}
+    )
 
 
 def _contact_channel(state: State, value: str, said: Kind, span: tuple[int, int]) -> None:

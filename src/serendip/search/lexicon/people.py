@@ -39,10 +39,15 @@ def _plural_people(text: str) -> bool:
 
 def _alone(state: State, index: int) -> bool:
     """Whether a word is a whole fragment among others (健身博主，女，美国)."""
-    kinds = state.kinds
-    before = index == 0 or kinds[index - 1] in BREAKS
-    after = index + 1 == len(kinds) or kinds[index + 1] in BREAKS
-    return before and after and len(kinds) > 1
+    own = state.fragment[index]
+    low, high = index, index + 1
+    while low and state.fragment[low - 1] == own:
+        low -= 1
+    while high < len(state.kinds) and state.fragment[high] == own:
+        high += 1
+    light = classes("filler request of") | BREAKS
+    beside = [k for n, k in enumerate(state.kinds[low:high], low) if n != index]
+    return all(k in light for k in beside) and (low > 0 or high < len(state.kinds))
 
 
 def _at_noun(state: State, index: int) -> bool:

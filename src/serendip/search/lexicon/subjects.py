@@ -54,7 +54,7 @@ def _number_word(state: State, index: int) -> bool:
 
 
 def _split_here(state: State, end: int) -> bool:
-    """In a row of tags a Latin word after a space begins a new keyword when Chinese came before it, and a known
+    """In a row of tags a Latin word after a space begins a keyword when Chinese came before it, and a known
     thing when another known thing came before it (耳机 headset film crew).
     """
     token, before = state.tokens[end], state.tokens[end - 1]
@@ -274,7 +274,13 @@ def singular(words: str) -> str:
     """An excluded English plural in the singular, so that it excludes both (giveaways -> giveaway)."""
     head, space, last = words.rpartition(" ")
     low = last.casefold()
-    if not last.isascii() or len(last) < 4 or low in _KEEP or low.endswith(("ss", "us", "is")):
+    if (
+        not last.isascii()
+        or len(last) < 4
+        or low in _KEEP
+        or low.endswith(("ss", "us", "is"))
+        or not last[1:].islower()
+    ):
         return words
     if low.endswith("ies"):
         return f"{head}{space}{last[:-3]}y"
