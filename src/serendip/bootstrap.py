@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from serendip.core.clock import Clock, SystemClock
-from serendip.core.errors import Damaged, Unavailable
+from serendip.core.errors import Damaged, NotFound, Unavailable
 from serendip.settings import Settings
 
 if TYPE_CHECKING:
@@ -46,6 +46,12 @@ class Home:
         """A reader of the index. Raises ``NotFound`` while nothing has been indexed."""
         from serendip.index.embedded import EmbeddedIndex
 
+        if not self.settings.database.exists():
+            raise NotFound(
+                "ERR_NO_CATALOGUE",
+                zh="目录还是空的：用 `serendip import 文件` 导入频道，或用 `serendip demo` 载入示例",
+                en="The catalogue is empty: bring channels in by `serendip import FILE` or `serendip demo`",
+            )
         return EmbeddedIndex.open_reader(self.settings.index_dir)
 
     @cached_property
@@ -59,11 +65,14 @@ class Home:
     @cached_property
     def search(self) -> ChannelSearch:
         """Engine 1 over this home's catalogue."""
+        from serendip.search.editor import Limits
         from serendip.search.lexicon.topics import expand
         from serendip.search.service import ChannelSearch, Ports
 
         ports = Ports(self.index, self.store, self.embedder)
-        return ChannelSearch(ports, expand=expand, target=self.settings.default_match_target)
+        chosen = self.settings
+        limits = Limits(chosen.max_input_chars, chosen.max_keyword_chars, chosen.max_keywords)
+        return ChannelSearch(ports, expand=expand, target=chosen.default_match_target, limits=limits)
 
     @contextmanager
     def syncing(self, *, anew: bool = False) -> Generator[IndexSync]:

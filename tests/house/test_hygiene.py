@@ -31,8 +31,8 @@ BINARY = {
     ".xlsx",
 }
 
-BROAD_EXCEPTS: frozenset[str] = frozenset()
-"""Modules whose outermost loop may catch everything, because it must go on: none so far."""
+BROAD_EXCEPTS: frozenset[str] = frozenset({"src/serendip/cli/main.py"})
+"""Modules whose outermost loop may catch everything: no traceback may reach a person."""
 
 
 def texts():

@@ -10,12 +10,12 @@ from serendip.bootstrap import Home
 from serendip.cli.console import language, out, print_json
 from serendip.search.lookup import the_channel
 from serendip.search.present import channel_json
-from serendip.settings import Settings
+from serendip.settings import load
 
 
 def run_channel(called: str, platform: str, *, as_json: bool) -> None:
     """Print one channel."""
-    home = Home(Settings())
+    home = Home(load())
     try:
         found = the_channel(home.store, platform, called)
     finally:

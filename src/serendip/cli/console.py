@@ -10,7 +10,7 @@ import orjson
 from rich.console import Console
 
 from serendip.core.errors import SerendipError
-from serendip.settings import Settings
+from serendip.settings import load
 
 
 def out() -> Console:
@@ -38,7 +38,10 @@ def print_json(value: Any) -> None:
 
 def language(text: str = "") -> str:
     """``zh`` or ``en``: as set, else that of the text, else that of the terminal."""
-    chosen = Settings().locale
+    try:
+        chosen = load().locale
+    except SerendipError:
+        chosen = None  # the settings' own error must still be said in some language
     if chosen is not None:
         return chosen
     if any("\u4e00" <= c <= "\u9fff" for c in text):
@@ -54,4 +57,4 @@ def complain(error: SerendipError, *, as_json: bool, locale: str) -> None:
         return
     line = error.details.get("line")
     where = f" (line {line})" if line is not None else ""
-    err().print(f"{error.message(locale)}{where}  [{error.code}]", style="red")
+    err().print(f"{error.message(locale)}{where}  [{error.code}]", style="red", soft_wrap=True)

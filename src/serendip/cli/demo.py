@@ -10,7 +10,7 @@ from serendip.cli.console import err, language, out
 from serendip.cli.find import FindOptions, run_find
 from serendip.cli.progress import counting
 from serendip.cli.serve import serve
-from serendip.settings import Settings
+from serendip.settings import Settings, load
 
 if TYPE_CHECKING:
     from serendip.bootstrap import Progress
@@ -25,7 +25,7 @@ FREE_PORTS_TRIED = 50
 def run_demo(count: int, *, serve_after: bool) -> None:
     """Load ``count`` generated channels, run a first search, and serve unless told not to."""
     zh = language() == "zh"
-    settings = Settings()
+    settings = load()
     home = Home(settings)
     try:
         with counting("示例频道" if zh else "Demo channels") as move:
@@ -43,6 +43,7 @@ def run_demo(count: int, *, serve_after: bool) -> None:
             "`serendip demo --remove` takes them out)"
         ),
         style="dim",
+        soft_wrap=True,
     )
     out().print(f'$ serendip find "{FIRST_REQUEST}" --platform youtube', style="bold")
     run_find([FIRST_REQUEST], FindOptions(limit=8), use_server=False, as_json=False)
@@ -52,7 +53,7 @@ def run_demo(count: int, *, serve_after: bool) -> None:
 
 def run_remove() -> None:
     """Take out every channel that only the demo knows."""
-    home = Home(Settings())
+    home = Home(load())
     try:
         demo = [c.cid for some in home.store.iter_channels() for c in some if c.sources == ("demo",)]
         for start in range(0, len(demo), BATCH):

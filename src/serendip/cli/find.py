@@ -10,7 +10,7 @@ from typing import Any
 from serendip.cli.console import language, print_json
 from serendip.cli.remote import ask_server
 from serendip.core.errors import InputError
-from serendip.settings import Settings
+from serendip.settings import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class FindOptions:
 def run_find(parts: Sequence[str], options: FindOptions, *, use_server: bool, as_json: bool) -> None:
     """Search and print."""
     body = request_body(parts, options)
-    answer = ask_server(Settings(), body) if use_server else None
+    answer = ask_server(load(), body) if use_server else None
     if answer is None:
         answer = _here(body)
     if as_json:
@@ -76,7 +76,7 @@ def _here(body: dict[str, Any]) -> dict[str, Any]:
     today = date.fromisoformat(body["as_of"]) if body["as_of"] else SystemClock().now().date()
     names = ("text", "platform", "limit", "cursor", "sort", "unknown", "any_keyword", "target")
     ask = Ask(today=today, excluded=tuple(body["excluded"]), **{n: body[n] for n in names})
-    home = Home(Settings())
+    home = Home(load())
     try:
         return outcome_json(home.search.find(ask), body["locale"])
     finally:

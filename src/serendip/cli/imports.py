@@ -25,7 +25,7 @@ from serendip.imports.runner import ImportOptions, Plan, Watch, import_file, pla
 from serendip.imports.source import Source
 from serendip.imports.tables import REASONS
 from serendip.platforms.registry import platform as known_platform
-from serendip.settings import Settings
+from serendip.settings import load
 
 _SHOWN = 20
 
@@ -59,7 +59,7 @@ def run_import(files: list[Path], request: ImportRequest, *, as_json: bool) -> i
     Returns the exit code: 0, or that of the first file that was refused; the others are still imported.
     """
     options = request.options()
-    home = Home(Settings())
+    home = Home(load())
     results: list[dict[str, Any]] = []
     code = 0
     try:

@@ -9,12 +9,12 @@ from serendip.cli.console import language, out, print_json
 from serendip.cli.progress import counting
 from serendip.cli.remote import ask_server_to_rebuild
 from serendip.core.errors import NotFound
-from serendip.settings import Settings
+from serendip.settings import load
 
 
 def run_status(*, as_json: bool) -> None:
     """Print the catalogue's and the index's change sequence."""
-    home = Home(Settings())
+    home = Home(load())
     try:
         try:
             applied = home.index.applied_seq()
@@ -37,7 +37,7 @@ def run_rebuild(*, as_json: bool) -> None:
     """Build the index anew; searches are answered by the old one until the new one is complete."""
     began = time.perf_counter()
     zh = language() == "zh"
-    home = Home(Settings())
+    home = Home(load())
     try:
         with counting("重建索引" if zh else "Building the index") as move:
             if not ask_server_to_rebuild(home.settings):

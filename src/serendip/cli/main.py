@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
-import click
 import typer
 
 from serendip import __version__
 from serendip.cli import commands
-from serendip.core.errors import InputError, SerendipError
+from serendip.core.errors import InputError, SerendipError, Unavailable
 
 app = typer.Typer(
     name="serendip",
@@ -41,29 +41,62 @@ def main(
 
 def run() -> None:
     """The entry point: every error ends in one sentence and an exit code, never in a traceback."""
-    from pydantic import ValidationError
-
-    from serendip.cli.console import complain, err, language
-
     as_json = "--json" in sys.argv
     try:
         code = app(standalone_mode=False)
-        sys.exit(code if isinstance(code, int) else 0)
     except SerendipError as error:
-        complain(error, as_json=as_json, locale=language())
-        sys.exit(error.exit_code)
-    except click.ClickException as error:
-        wrong = InputError("ERR_USAGE", zh=error.format_message(), en=error.format_message())
-        complain(wrong, as_json=as_json, locale=language())
-        sys.exit(2)
-    except ValidationError as error:
-        places = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        wrong = InputError("ERR_SETTINGS", zh=f"设置有误：{places}", en=f"A setting is wrong: {places}")
-        complain(wrong, as_json=as_json, locale=language())
-        sys.exit(2)
-    except (KeyboardInterrupt, click.Abort):
-        err().print("Stopped.")
-        sys.exit(130)
+        sys.exit(_ended(error, as_json=as_json))
+    except typer.Abort:
+        sys.exit(_stopped())
+    except typer.TyperException as error:
+        said = _usage(error)
+        sys.exit(_ended(InputError("ERR_USAGE", zh=said, en=said), as_json=as_json))
+    except KeyboardInterrupt:
+        sys.exit(_stopped())
     except BrokenPipeError:
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end in silence
         sys.exit(0)
+    except OSError as error:
+        sys.exit(_ended(_system(error), as_json=as_json))
+    except Exception as error:
+        if os.environ.get("SERENDIP_DEBUG"):
+            raise
+        sys.exit(_ended(_fault(error), as_json=as_json))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _ended(error: SerendipError, *, as_json: bool) -> int:
+    from serendip.cli.console import complain, language
+
+    complain(error, as_json=as_json, locale=language())
+    return error.exit_code
+
+
+def _stopped() -> int:
+    from serendip.cli.console import err, language
+
+    err().print("已停止。" if language() == "zh" else "Stopped.")
+    return 130
+
+
+def _usage(error: typer.TyperException) -> str:
+    text = getattr(error, "format_message", lambda: str(error))()
+    return f"{text.rstrip('.')}. `serendip --help` shows the commands, `serendip COMMAND --help` the options."
+
+
+def _system(error: OSError) -> SerendipError:
+    what = f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+    return Unavailable(
+        "ERR_SYSTEM",
+        zh=f"系统拒绝了操作（{what}）；检查路径、权限和磁盘空间",
+        en=f"The system refused ({what}); check the path, your permission and the free space",
+    )
+
+
+def _fault(error: Exception) -> SerendipError:
+    what = f"{type(error).__name__}: {error}"
+    return SerendipError(
+        "ERR_INTERNAL",
+        zh=f"程序内部出错（{what}）；数据没有改变，设 SERENDIP_DEBUG=1 可查看详情",
+        en=f"A fault of the program ({what}); nothing was lost. Set SERENDIP_DEBUG=1 to see the details",
+    )

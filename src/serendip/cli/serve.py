@@ -12,12 +12,12 @@ import orjson
 
 from serendip.cli.console import err, language
 from serendip.core.errors import InputError, Unavailable
-from serendip.settings import Settings
+from serendip.settings import Settings, load
 
 
 def run_serve(host: str | None, port: int | None) -> None:
     """Serve until Ctrl-C."""
-    settings = Settings()
+    settings = load()
     wanted = settings.model_copy(update={"host": host or settings.host, "port": port or settings.port})
     serve(wanted)
 
@@ -33,7 +33,10 @@ def serve(settings: Settings) -> None:
     listener = _listen(settings)
     url = f"http://{_in_url(settings.host)}:{settings.port}"
     zh = language() == "zh"
-    err().print(f"{'接口' if zh else 'JSON endpoint'}: {url}/api/channels/search?q=camping&platform=youtube")
+    err().print(
+        f"{'接口' if zh else 'JSON endpoint'}: {url}/api/channels/search?q=camping&platform=youtube",
+        soft_wrap=True,
+    )
     err().print(
         f"{'接口说明' if zh else 'Interface'}: {url}/docs   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
     )

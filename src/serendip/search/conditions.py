@@ -15,6 +15,9 @@ from typing import Any, Literal
 InputKind = Literal["keyword", "url", "natural_language", "mixed"]
 Kind = Literal["hard", "soft", "exclude", "keyword", "anchor"]
 Status = Literal["effective", "reference", "pending", "unsupported"]
+Container = Literal[
+    "compact_classic", "compact_resolving", "expanded_agent", "expanded_clarifying", "expanded_repair"
+]
 Role = Literal["anchor", "context_anchor", "keyword", "hard", "soft", "platform", "task", "unknown"]
 
 
@@ -80,7 +83,7 @@ class Request:
     text: str
     page_platform: str
     input_type: InputKind | None
-    container: Literal["compact_classic", "compact_resolving", "expanded_agent", "expanded_repair"]
+    container: Container
     conditions: tuple[Condition, ...]
     spans: tuple[Span, ...]
     ambiguities: tuple[Ambiguity, ...] = ()

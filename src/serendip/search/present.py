@@ -17,7 +17,7 @@ def outcome_json(outcome: Outcome, locale: str) -> dict[str, Any]:
     request = outcome.request
     return {
         **request_json(request),
-        "container": request.container,
+        "container": outcome.container,
         "conditions": [_condition(c, request, locale) for c in request.conditions],
         "spans": [_span(request, s, locale) for s in request.spans],
         "unresolved": [_span(request, s, locale) for s in request.spans if s.status != "effective"],

@@ -16,7 +16,8 @@ from serendip.core.errors import InputError
 from serendip.search import anchor as anchors
 from serendip.search import honesty
 from serendip.search.anchor import Anchor
-from serendip.search.conditions import Condition, Request
+from serendip.search.conditions import Condition, Container, Request
+from serendip.search.editor import Limits, check_length, commit
 from serendip.search.honesty import Asked
 from serendip.search.messages import Notice, notice
 from serendip.search.parse import Context, read
@@ -42,6 +43,9 @@ from serendip.search.verify import shown, verify
 SortKey = Literal[
     "relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "activity"
 ]
+
+MAX_LIMIT = 1000
+"""So many channels at most in one answer."""
 
 SORT_COLUMNS: dict[str, tuple[str, bool]] = {
     "followers": ("followers", True),
@@ -93,6 +97,7 @@ class Outcome:
         rows: verified rows of this page; ``pinned`` (the anchor) is never among them.
         total: channels that meet every condition; ``unknown`` those that may (addendum A-2).
         unknown_fields: the conditions' fields whose values may be missing.
+        container: the box after this answer (section 7): a link that is resolved goes back to classic.
     """
 
     request: Request
@@ -105,6 +110,14 @@ class Outcome:
     pinned: Anchor | None
     notices: tuple[Notice, ...]
     today: date
+
+    @property
+    def container(self) -> Container:
+        """The state of the box."""
+        if anchors.failed(self.request, self.pinned):
+            return "expanded_repair"
+        resting = self.request.container == "compact_resolving"
+        return "compact_classic" if resting else self.request.container
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,28 +136,47 @@ class ChannelSearch:
         ports: index, reader, embedder.
         expand: equal words of a keyword in other languages.
         target: the default match target (D-9).
+        limits: how long a text may be (section 20.3).
     """
 
-    def __init__(self, ports: Ports, *, expand: Callable[[str], Sequence[str]], target: Target) -> None:
+    def __init__(
+        self,
+        ports: Ports,
+        *,
+        expand: Callable[[str], Sequence[str]],
+        target: Target = "channel_tag",
+        limits: Limits | None = None,
+    ) -> None:
         self._index = ports.index
         self._reader = ports.reader
         self._embedder = ports.embedder
         self._expand = expand
         self._target: Target = target
+        self._limits = limits or Limits()
 
     def find(self, ask: Ask) -> Outcome:
         """Answer one request. Raises ``InputError`` for input that cannot be searched at all."""
         today = ask.today
+        check_length(ask.text, self._limits)
         request = _with_excluded(read(ask.text, ask.platform, context=ask.context), ask.excluded)
         if not request.spans and not request.conditions:
             message = notice("MSG_EMPTY_INPUT")
             raise InputError("ERR_EMPTY_INPUT", zh=message.zh, en=message.en)
+        if request.input_type == "keyword":
+            commit(ask.text, ask.excluded, self._limits)
         pinned, anchor_notices = anchors.resolve(request, self._reader, self._index.vector)
         defaults = Defaults(today, ask.target or self._target, self._expand)
         steps = compile_conditions(request.conditions, defaults)
         request = honesty.mark_unexecuted(request, steps, pinned is not None)
         notices = (*anchor_notices, *honesty.notices(request, steps, pinned))
         blocked = honesty.obstacle(request, steps, pinned)
+        if ask.sort == "similarity" and _vector(pinned) is None:
+            raise InputError(
+                "ERR_INVALID_VALUE",
+                zh="按相似度排序需要一个目录中的锚点频道：在文字里加入它的链接",
+                en="Sorting by similarity needs an anchor that the catalogue holds: add its link to the text",
+                field="sort",
+            )
         sort = ask.sort or _asked_sort(request) or ("similarity" if _vector(pinned) else "relevance")
         if blocked is not None or anchors.failed(request, pinned):
             extra = () if blocked is None else (blocked,)
@@ -160,7 +192,7 @@ class ChannelSearch:
             any_text=ask.any_keyword,
             unknown=ask.unknown,
             without=(ready.pinned.channel.cid,) if ready.pinned and ready.pinned.channel else (),
-            limit=_asked_limit(ready.request) or ask.limit,
+            limit=min(_asked_limit(ready.request) or ask.limit, MAX_LIMIT),
             cursor=ask.cursor,
         )
         found = self._index.search(query)
@@ -218,7 +250,8 @@ def _asked_sort(request: Request) -> SortKey | None:
 
 
 def _asked_limit(request: Request) -> int | None:
-    return next((int(c.values[0]) for c in request.conditions if c.field == "limit"), None)
+    said = (int(c.values[0]) for c in request.conditions if c.field == "limit" and c.values)
+    return next((n for n in said if n > 0), None)
 
 
 def _with_excluded(request: Request, words: Sequence[str]) -> Request:
