@@ -48,7 +48,7 @@ CHANNELS = (
     ),
     seen("Quiet Swimmer", "quiet", tags=("swim vest",), followers=7_000, language=("en",)),
     seen("Hidden Depths", "depths", tags=("swim vest",), country=("US",), last_upload_at="2026-11-29"),
-    seen("Swim Talk", "swimtalk", description="All about the swim vest and how to choose one.", country=("GB",)),
+    seen("Swim Talk", "swimtalk", description="All about the swim vest, and how to choose.", country=("GB",)),
     seen(
         "Garage Lab", "garagelab", tags=("car parts", "review"), followers=9_000, country=("US",),
         last_upload_at="2026-11-20", titles=("Brake pads review",), category=("auto",),
