@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+import tomllib
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from serendip.core.clock import Clock, SystemClock
-from serendip.core.errors import Damaged, NotFound, Unavailable
+from serendip.core.errors import Damaged, InputError, NotFound, Unavailable
 from serendip.settings import Settings
 
 if TYPE_CHECKING:
@@ -112,3 +115,18 @@ class Home:
         for name in ("index", "store"):
             if name in self.__dict__:
                 self.__dict__.pop(name).close()
+
+
+def load() -> Settings:
+    """The settings in force. Raises ``InputError`` ERR_SETTINGS that names what is wrong and where."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        where = f"settings.toml: {error}"
+    except OSError as error:
+        where = f"settings.toml: {error.strerror}"
+    raise InputError(
+        "ERR_SETTINGS", zh=f"设置有误，请改正：{where}", en=f"A setting is wrong, correct it: {where}"
+    )

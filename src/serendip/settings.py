@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import Field
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
-
-from serendip.core.errors import InputError
 
 MatchTarget = Literal[
     "channel_tag", "channel_name", "channel_description", "published_content", "all_sources"
@@ -72,18 +69,3 @@ class Settings(BaseSettings):
     def index_dir(self) -> Path:
         """The folder of the channel index."""
         return self.home / "index"
-
-
-def load() -> Settings:
-    """The settings in force. Raises ``InputError`` ERR_SETTINGS that names what is wrong and where."""
-    try:
-        return Settings()
-    except ValidationError as error:
-        where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        where = f"settings.toml: {error}"
-    except OSError as error:
-        where = f"settings.toml: {error.strerror}"
-    raise InputError(
-        "ERR_SETTINGS", zh=f"设置有误，请改正：{where}", en=f"A setting is wrong, correct it: {where}"
-    )

@@ -6,11 +6,10 @@ from typing import Any
 
 from rich.table import Table
 
-from serendip.bootstrap import Home
+from serendip.bootstrap import Home, load
 from serendip.cli.console import language, out, print_json
 from serendip.search.lookup import the_channel
 from serendip.search.present import channel_json
-from serendip.settings import load
 
 
 def run_channel(called: str, platform: str, *, as_json: bool) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 from rich.console import Console
 
+from serendip.bootstrap import load
 from serendip.core.errors import SerendipError
-from serendip.settings import load
 
 
 def out() -> Console:

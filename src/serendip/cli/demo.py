@@ -5,12 +5,12 @@ from __future__ import annotations
 import socket
 from typing import TYPE_CHECKING
 
-from serendip.bootstrap import Home
+from serendip.bootstrap import Home, load
 from serendip.cli.console import err, language, out
 from serendip.cli.find import FindOptions, run_find
 from serendip.cli.progress import counting
 from serendip.cli.serve import serve
-from serendip.settings import Settings, load
+from serendip.settings import Settings
 
 if TYPE_CHECKING:
     from serendip.bootstrap import Progress

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from serendip.bootstrap import Home, load
 from serendip.cli.console import language, print_json
 from serendip.cli.remote import ask_server
 from serendip.core.errors import InputError
-from serendip.settings import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,6 @@ def request_body(parts: Sequence[str], options: FindOptions) -> dict[str, Any]:
 
 
 def _here(body: dict[str, Any]) -> dict[str, Any]:
-    from serendip.bootstrap import Home
     from serendip.core.clock import SystemClock
     from serendip.search.present import outcome_json
     from serendip.search.service import Ask

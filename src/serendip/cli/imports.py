@@ -13,7 +13,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.table import Table
 from rich.text import Text
 
-from serendip.bootstrap import Home
+from serendip.bootstrap import Home, load
 from serendip.catalogue.column_names import fold_header
 from serendip.catalogue.mapping import parse_overrides
 from serendip.cli.console import err, language, out, print_json
@@ -25,7 +25,6 @@ from serendip.imports.runner import ImportOptions, Plan, Watch, import_file, pla
 from serendip.imports.source import Source
 from serendip.imports.tables import REASONS
 from serendip.platforms.registry import platform as known_platform
-from serendip.settings import load
 
 _SHOWN = 20
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 
-from serendip.bootstrap import Home
+from serendip.bootstrap import Home, load
 from serendip.cli.console import language, out, print_json
 from serendip.cli.progress import counting
 from serendip.cli.remote import ask_server_to_rebuild
 from serendip.core.errors import NotFound
-from serendip.settings import load
 
 
 def run_status(*, as_json: bool) -> None:

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 
 import orjson
 
+from serendip.bootstrap import Home, load
 from serendip.cli.console import err, language
 from serendip.core.errors import InputError, Unavailable
-from serendip.settings import Settings, load
+from serendip.settings import Settings
 
 
 def run_serve(host: str | None, port: int | None) -> None:
@@ -26,7 +27,6 @@ def serve(settings: Settings) -> None:
     """Serve over ``settings.home``. Raises ``Unavailable`` when the port is taken."""
     import uvicorn
 
-    from serendip.bootstrap import Home
     from serendip.web.app import create_app
 
     _only_loopback(settings.host)
