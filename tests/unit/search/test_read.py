@@ -77,6 +77,10 @@ def test_bounds_on_followers(text: str, op: str, values: tuple[int, ...]) -> Non
 
 
 OTHER = [
+    ("均播要过万", hard("avg_views", "gte", 10_000)),
+    ("互动率4个点以上", hard("engagement_rate", "gte", 0.04)),
+    ("posted within the past month", hard("last_active_days", "lte", 30)),
+    ("email required", hard("has_email", "eq", True)),
     ("均播两万往上", hard("avg_views", "gte", 20_000)),
     ("avg views over 50k", hard("avg_views", "gt", 50_000)),
     ("20k average views", hard("avg_views", "gte", 20_000)),

@@ -19,7 +19,7 @@ RATIOS: Final = frozenset(
 )
 MONEY: Final = frozenset({"price", "cpm", "gmv_30d"})
 _FIRST: Final = pattern(
-    "metric(?:(?:joiner|list)metric)*(?:loose|of|basis){0,5}(e: amount)"
+    "metric(?:(?:joiner|list)metric)*(?:loose|of|basis|request){0,5}(e: amount)"
     "(?:(f: (?:filler|joiner|list|comma){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
     "(?!(?:filler|of)*metric))?"
 )

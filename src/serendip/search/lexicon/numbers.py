@@ -73,7 +73,7 @@ _MAGNITUDE = (
     r"|\s?(?P<mag_en>" + _either({w: 1 for w in _MAGNITUDES if w.isascii()}) + r")(?![a-z]))"
 )
 _UNIT = (
-    r"(?:\s?(?P<pct>%|percent|pct|个百分点|成(?![为长员功立熟分交本品人都]))"
+    r"(?:\s?(?P<pct>%|percent|pct|个百分点|个点|成(?![为长员功立熟分交本品人都]))"
     + "".join(rf"|[\s-]?(?P<c_{code}>{words})(?![a-z])" for code, words in _CURRENCIES.items())
     + "".join(rf"|[\s-]?(?P<t_{i}>{words})(?![a-z])" for i, (_, _, words) in enumerate(_TIMES))
     + ")"
