@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import opencc
 
@@ -62,8 +62,8 @@ _SPECIAL: Final = dict(
 
 
 @lru_cache(maxsize=1)
-def _simplifier() -> opencc.OpenCC:
-    return opencc.OpenCC("t2s")
+def _simplifier() -> Any:
+    return opencc.OpenCC("t2s")  # pyright: ignore[reportUnknownVariableType]
 
 
 class _FoldTable(dict[int, int]):
@@ -101,15 +101,15 @@ def fold(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> opencc.OpenCC:
-    return opencc.OpenCC("tw2sp")
+def _phrases() -> Any:
+    return opencc.OpenCC("tw2sp")  # pyright: ignore[reportUnknownVariableType]
 
 
 def simplify(text: str) -> str:
     """Traditional Chinese in simplified characters and words; Japanese (with kana) stays as it is."""
     if _KANA.search(text) or not has_cjk(text):
         return text
-    converted: str = _phrases().convert(text)  # pyright: ignore[reportUnknownVariableType]  # no type hints
+    converted: str = _phrases().convert(text)
     return converted
 
 
