@@ -2,47 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.ours import Answer, Measured
+from bench.ours import CHECKED, Answer, Measured
 from bench.report import emit
 from bench.rival import Rival
 from bench.workload import PAGE, Ask, Case
 from serendip.quality.synthetic import SyntheticBatch, synthetic_docs
 
-_CHECKED = 12
-
 
 def check(rival: Rival, answers: Sequence[tuple[Ask, Answer]]) -> dict[str, Any]:
-    """Equal counts, equal sets of ids (whole, up to 1,000), equal order by followers, equal facets."""
-    some = [(ask, answer) for ask, answer in answers if answer.ids or ask.page == 1][:_CHECKED]
-    same: dict[str, Any] = {"checked": len(some)}
-    same["counts_equal"] = all(rival.count(ask) == answer.total for ask, answer in some)
-    same["unknown_equal"] = all(
-        rival.count(ask, unknown=True) - rival.count(ask) == answer.unknown for ask, answer in some
-    )
-    whole = [(ask, answer) for ask, answer in some if answer.total <= len(answer.ids)]
-    same["sets_compared"] = len(whole)
-    same["sets_equal"] = all(set(rival.every(ask)) == set(answer.ids) for ask, answer in whole)
+    """Equal totals, whole sets of ids, order by followers, facets; None where nothing was compared."""
     kind = answers[0][0]
+    some = [(ask, answer) for ask, answer in answers if answer.ids][:CHECKED]
+    whole = [(ask, answer) for ask, answer in some if len(answer.ids) == answer.total]
+    same: dict[str, Any] = {"checked": len(some), "sets_compared": len(whole)}
+    same["totals_equal"] = _all(rival.totals(ask) == (answer.total, answer.unknown) for ask, answer in some)
+    same["sets_equal"] = _all(set(rival.every(ask)) == set(answer.ids) for ask, answer in whole)
     if kind.word is None:
-        same["order_equal"] = all(
-            rival.search(ask) == list(answer.ids[:PAGE]) for ask, answer in some if answer.ids
-        )
+        same["order_equal"] = _all(rival.search(ask) == list(answer.ids[:PAGE]) for ask, answer in some)
     if kind.facets:
-        same["facets_equal"] = all(rival.facets(ask) == answer.facets for ask, answer in some)
+        same["facets_equal"] = _all(rival.facets(ask) == answer.facets for ask, answer in some)
     return same
+
+
+def _all(facts: Iterable[bool]) -> bool | None:
+    """Whether all are true; None for none, so that an empty comparison never reads as agreement."""
+    every = list(facts)
+    return all(every) if every else None
 
 
 def overlap(rival: Rival, answers: Sequence[tuple[Ask, Answer]]) -> float:
     """The mean share of our first 50 that are among the rival's first 50."""
     shares: list[float] = []
-    for ask, answer in answers[:_CHECKED]:
+    for ask, answer in answers[:CHECKED]:
         theirs = rival.search(ask) or []
         if theirs and answer.ids:
             shares.append(len(set(theirs) & set(answer.ids[:PAGE])) / min(len(theirs), PAGE))
@@ -52,7 +50,7 @@ def overlap(rival: Rival, answers: Sequence[tuple[Ask, Answer]]) -> float:
 def recall(section: str, count: int, seed: int, done: Sequence[tuple[Case, Measured]]) -> None:
     """Recall@50 of similarity under filters, against a plain scan of all vectors in float64."""
     for case, result in done:
-        asks = case.asks[:_CHECKED]
+        asks = case.asks[:CHECKED]
         if asks[0].vector is None or asks[0].word is not None:
             continue
         best = [_Nearest(ask) for ask in asks]

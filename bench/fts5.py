@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -100,10 +101,17 @@ class Fts5:
         )
         return [row[0] for row in self._db.execute(sql, [*values, followers, followers, cid])]
 
-    def count(self, ask: Ask, *, unknown: bool = False) -> int:
-        """How many rows match, or may match."""
-        source, where, values = self._from(ask, unknown=unknown)
-        return int(self._db.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()[0])
+    def totals(self, ask: Ask) -> tuple[int, int]:
+        """Matching rows are counted among those that may match; without filters none is unknown."""
+        source, where, values = self._from(ask)
+        if not (ask.terms or ask.ranges):
+            found = self._db.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()
+            return int(found[0]), 0
+        _, met, wanted = self._from(replace(ask, word=None))
+        source, where, values = self._from(ask, unknown=True)
+        sql = f"SELECT count(*) FILTER (WHERE {met}), count(*) FROM {source} WHERE {where}"
+        matching, possible = self._db.execute(sql, [*wanted, *values]).fetchone()
+        return int(matching), int(possible - matching)
 
     def facets(self, ask: Ask) -> dict[str, dict[str, int]]:
         """One GROUP BY a field."""

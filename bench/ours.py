@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bench.report import Timing, disk_mib, resident_mib, timed
-from bench.workload import Ask, Case, facet_counts
+from bench.workload import PAGE, Ask, Case, facet_counts
 from serendip.catalogue.document import IndexDoc
 from serendip.index.embedded import EmbeddedIndex
 from serendip.quality.synthetic import synthetic_docs
 
 T = TypeVar("T")
-COMPARED = 1000
-"""Ids of each answer that are compared with those of the rivals."""
+CHECKED = 12
+"""Questions of a case whose answers are compared with the rivals', as whole sets of ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the index answered to one question, for the comparison: the first ``COMPARED`` ids, in order."""
+    """What the index answered to one question: all ids, in order (of a later page its own)."""
 
     ids: tuple[int, ...]
     total: int
@@ -34,9 +34,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One case: its timing, and the answers to its questions."""
+    """One case: its timing, the matches of its questions, and whole answers to the first ``CHECKED``."""
 
     timing: Timing
+    totals: tuple[int, ...]
     answers: tuple[Answer, ...]
 
 
@@ -111,8 +112,14 @@ def measure(folder: Path, cases: Sequence[Case]) -> tuple[list[Measured], dict[s
     index = EmbeddedIndex.open_reader(folder)
     timings = [_time(index, case) for case in cases]
     memory = resident_mib()
-    answers = [tuple(_answer(index, ask) for ask in case.asks) for case in cases]
-    return [Measured(t, a) for t, a in zip(timings, answers, strict=True)], memory
+    found: list[Measured] = []
+    for case, timing in zip(cases, timings, strict=True):
+        totals = tuple(index.count([ask.query() for ask in case.asks]))
+        answers = tuple(
+            _answer(index, ask, total) for ask, total in zip(case.asks[:CHECKED], totals, strict=False)
+        )
+        found.append(Measured(timing, totals, answers))
+    return found, memory
 
 
 def _time(index: EmbeddedIndex, case: Case) -> Timing:
@@ -138,11 +145,11 @@ def cursor_of(index: EmbeddedIndex, ask: Ask) -> str | None:
     return cursor
 
 
-def _answer(index: EmbeddedIndex, ask: Ask) -> Answer:
+def _answer(index: EmbeddedIndex, ask: Ask, total: int) -> Answer:
     cursor = cursor_of(index, ask)
     if ask.page > 1 and cursor is None:
         return Answer((), 0, 0, {})
-    found = index.search(ask.query(cursor=cursor, limit=50 if ask.page > 1 else COMPARED))
+    found = index.search(ask.query(cursor=cursor, limit=PAGE if ask.page > 1 else max(1, total)))
     return Answer(
         tuple(h.cid for h in found.hits), found.total, found.unknown, facet_counts(found.facets or {})
     )

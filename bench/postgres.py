@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -169,10 +170,16 @@ class Postgres:
     def _rows(self, sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
         return self._db.execute(cast("Any", sql), values).fetchall()
 
-    def count(self, ask: Ask, *, unknown: bool = False) -> int:
-        """How many rows match, or may match."""
-        source, where, values = self._from(ask, unknown=unknown)
-        return int(self._rows(f"SELECT count(*) FROM {source} WHERE {where}", values)[0][0])
+    def totals(self, ask: Ask) -> tuple[int, int]:
+        """Matching rows are counted among those that may match; without filters none is unknown."""
+        source, where, values = self._from(ask)
+        if not (ask.terms or ask.ranges):
+            return int(self._rows(f"SELECT count(*) FROM {source} WHERE {where}", values)[0][0]), 0
+        _, met, wanted = self._from(replace(ask, word=None))
+        source, where, values = self._from(ask, unknown=True)
+        sql = f"SELECT count(*) FILTER (WHERE {met}), count(*) FROM {source} WHERE {where}"
+        matching, possible = self._rows(sql, [*wanted, *values])[0]
+        return int(matching), int(possible - matching)
 
     def facets(self, ask: Ask) -> dict[str, dict[str, int]]:
         """One GROUP BY a field."""

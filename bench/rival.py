@@ -45,8 +45,8 @@ class Rival(Protocol):
         """The page by followers after a row: a comparison of keys instead of OFFSET."""
         ...
 
-    def count(self, ask: Ask, *, unknown: bool = False) -> int:
-        """How many rows match; with ``unknown``, those too that may match because a value is not known."""
+    def totals(self, ask: Ask) -> tuple[int, int]:
+        """How many rows match, and how many more may match because a value is unknown; one statement."""
         ...
 
     def facets(self, ask: Ask) -> dict[str, dict[str, int]]:
