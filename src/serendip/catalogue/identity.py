@@ -12,6 +12,10 @@ STRENGTH: dict[IdKind, int] = {"channel_id": 0, "handle": 1, "custom": 2, "usern
 """Kinds of identity, the strongest first."""
 
 
+ONE_OF_A_KIND: frozenset[IdKind] = frozenset({"channel_id", "handle"})
+"""Kinds of which a channel has one at a time."""
+
+
 def fold(text: str) -> str:
     """NFKC, case folded, white space collapsed."""
     if text.isascii():
@@ -32,7 +36,7 @@ def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
     """The identities that identify, strongest first, without blanks and repeats.
 
     A name identifies a channel only where nothing stronger is known: two channels may share a name. Of
-    several native ids only the first is believed: a channel has one.
+    several native ids or several handles only the first is believed: a channel has one of each.
     """
     ids = tuple(ids)
     if len(ids) == 1:
@@ -41,7 +45,7 @@ def usable(ids: Iterable[Identity]) -> tuple[Identity, ...]:
     for identity in ids:
         key = fold_identity(identity.kind, identity.value)
         if key:
-            seen.setdefault((identity.kind, "" if identity.kind == "channel_id" else key), identity)
+            seen.setdefault((identity.kind, "" if identity.kind in ONE_OF_A_KIND else key), identity)
     found = sorted(seen.values(), key=lambda i: STRENGTH[i.kind])
     strong = tuple(i for i in found if i.kind != "name")
     return strong or tuple(found)
