@@ -13,6 +13,7 @@
    ``-ing`` and ``-er`` would make ``gaming`` and ``game``, ``trainer`` and ``train`` one word.
 
 A token's position is its place in the list; an empty token marks a line break, which no phrase crosses.
+Nothing hangs on what stands beyond a space or a line break: the tokens of a text are those of its parts.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ _RAW_WORD = rf"{_LETTER}(?:{_LETTER}|[{_MARKS}{_QUOTES}])*(?:\+\+|\#)?"
 _OTHERS = (
     rf"|[{_UNSPACED}]+"
     rf"|[\U0001f1e6-\U0001f1ff]{{2}}|[{_EMOJI}]"
-    r"|[\n\r\u2028\u2029]+"
+    r"|[\n\r\u2028\u2029]"
 )
 _PIECE = re.compile(_WORD + _OTHERS)
 _RAW_PIECE = re.compile(_RAW_WORD + _OTHERS)
-_ASCII_PIECE = re.compile(r"[a-z0-9]+(?:\+\+|\#)?|[\n\r]+")
+_ASCII_PIECE = re.compile(r"[a-z0-9]+(?:\+\+|\#)?|[\n\r]")
 _RUN = re.compile(f"[{_UNSPACED}]")
 _FOLDABLE = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")
 _ACCENTED = re.compile("([a-z])[\u0300-\u036f]+")

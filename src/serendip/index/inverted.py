@@ -13,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 
 from serendip.index.container import Array, ArrayWriter, Slot
-from serendip.index.draft import offsets, write_keys
-from serendip.index.rowsets import ranges
+from serendip.index.rowsets import offsets, ranges
 from serendip.index.segment import Data, Keys
+from serendip.index.words import write_keys
 
 _BLOCK = 1 << 20
 """Postings that are in memory at once."""

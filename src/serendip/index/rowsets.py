@@ -57,3 +57,10 @@ def ranges(starts: Array, sizes: Array) -> Array:
         return np.empty(0, np.int64)
     before = np.cumsum(sizes) - sizes
     return np.repeat(starts - before, sizes) + np.arange(total)
+
+
+def offsets(sizes: Array) -> Array:
+    """Where each of consecutive pieces begins, and the end."""
+    ends = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=ends[1:])
+    return ends

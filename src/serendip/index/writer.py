@@ -20,7 +20,7 @@ from serendip.catalogue.document import IndexDoc
 from serendip.core.errors import InputError, Unavailable
 from serendip.index.bulk import Plan, build
 from serendip.index.compact import CROWDED, choose
-from serendip.index.draft import Draft, Tokens, tokens_of
+from serendip.index.draft import Draft
 from serendip.index.embedded import REFRESH_MS
 from serendip.index.layout import DIMENSIONS
 from serendip.index.lock import WriterLock
@@ -28,6 +28,7 @@ from serendip.index.manifest import Manifest
 from serendip.index.manifest import read as read_manifest
 from serendip.index.merge import Merged, Source, merge, sources_of
 from serendip.index.state import Held, State
+from serendip.index.words import Pieces, pieces_of
 
 _REFRESH_S = REFRESH_MS / 1000
 _BATCH = 512
@@ -55,7 +56,7 @@ class EmbeddedWriter:
             raise
         self._lock = threading.RLock()
         self._settled = threading.Condition(self._lock)
-        self._docs: dict[int, tuple[IndexDoc, Tokens]] = {}
+        self._docs: dict[int, tuple[IndexDoc, Pieces]] = {}
         self._gone: set[int] = set()
         self._vectors: dict[int, bytes] = {}
         self._seq = self._state.manifest.seq
@@ -90,11 +91,11 @@ class EmbeddedWriter:
     def upsert(self, docs: Iterable[IndexDoc], seq: int) -> None:
         """Insert or replace, the whole document with its vector; visible by ``commit`` or soon after."""
         for batch in _batches(docs):
-            ready = [(doc, tokens_of(doc)) for doc in batch]
+            ready = [(doc, pieces_of(doc)) for doc in batch]
             with self._lock:
                 self._check()
-                for doc, tokens in ready:
-                    self._docs[doc.cid] = doc, tokens
+                for doc, pieces in ready:
+                    self._docs[doc.cid] = doc, pieces
                     self._gone.discard(doc.cid)
                     self._vectors.pop(doc.cid, None)
                 if len(self._docs) >= _FULL:
@@ -211,8 +212,8 @@ class EmbeddedWriter:
 
     def _add_segment(self) -> None:
         draft = Draft()
-        for doc, tokens in self._docs.values():
-            draft.add(doc, tokens)
+        for doc, pieces in self._docs.values():
+            draft.add(doc, pieces)
         name = self._state.new_name()
         self._state.add(name, draft.write(self._folder / f"{name}.seg"))
 

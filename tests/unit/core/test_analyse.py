@@ -30,7 +30,7 @@ from serendip.core.analyse import MAX_TOKENS, analyse, find_phrase, first_match,
         ("العَرَبِيّة", ["العربية"]),
         ("йод ёлка", ["йод", "ёлка"]),
         ("🇺🇸👍🏽♥️", ["🇺🇸", "👍", "♥"]),
-        ("a\n\nb", ["a", "", "b"]),
+        ("a\n\nb", ["a", "", "", "b"]),
         ("\ud800 \x00 \u200b", []),
         ("", []),
     ],
@@ -97,3 +97,15 @@ def test_identities_are_folded_once_and_for_all(text: str) -> None:
 def test_a_text_has_an_end() -> None:
     assert len(analyse("a " * (MAX_TOKENS + 5))) == MAX_TOKENS
     assert analyse("x" * 70) == ["x" * 64]
+
+
+_ODD = "aAé\u0301'`\u200b\r\n猫カ影片#+s"
+
+
+@given(
+    st.text(max_size=6) | st.text(alphabet=_ODD, max_size=6),
+    st.sampled_from(" \n"),
+    st.text(max_size=6) | st.text(alphabet=_ODD, max_size=6),
+)
+def test_nothing_hangs_on_what_is_beyond_a_space(before: str, gap: str, after: str) -> None:
+    assert analyse(before + gap + after) == [*analyse(before), *analyse(gap), *analyse(after)]
