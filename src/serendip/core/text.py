@@ -121,6 +121,25 @@ def narrow(text: str) -> str:
     return " ".join("".join(wide).split())
 
 
+def undecorated(text: str) -> str:
+    """A text without emoji glued to its ends (🎣路亚竿). One with a space beside it is a word and stays."""
+    low, high = 0, len(text)
+    while low < high and _is_decoration(text[low]):
+        low += 1
+    while high > low and _is_decoration(text[high - 1]):
+        high -= 1
+    if low >= high:
+        return text
+    low = 0 if text[low].isspace() else low
+    return text[low:] if text[high - 1].isspace() else text[low:high]
+
+
+def _is_decoration(char: str) -> bool:
+    if char.isascii():
+        return False
+    return char in "\u200d\ufe0e\ufe0f\u20e3" or unicodedata.category(char) in {"So", "Sk"}
+
+
 def is_mark(char: str) -> bool:
     """Whether a character is white space or a separator or punctuation mark (invariant I-8)."""
     return char.isspace() or unicodedata.category(char)[0] in "PZ" or char in "|<>=+~^`"

@@ -120,7 +120,7 @@ def _begins_with_verb(state: State, fragment: Fragment) -> bool:
 def _without_words(state: State, fragment: Fragment, fields: set[str], letters: set[str]) -> None:
     own = {state.tokens[i].kind for i in fragment.tokens}
     if fields & PLACES or (
-        fields and not fields <= {"anchor", "content_style", "creator_persona", "creator_gender"}
+        fields and not fields <= {"anchor", "keyword", "content_style", "creator_persona", "creator_gender"}
     ):
         letters.add("C" if fields - {"tone", "value_for_money"} else "W")
     elif own <= _LIGHT | classes(
@@ -212,7 +212,7 @@ def _result(
         return ("natural_language" if context.expanded and "N" in letters else "keyword"), False
     if core == {"U"}:
         said = [state.tokens[i] for f in fragments for i in f.tokens]
-        only_url = all(t.kind == CLASS["url"] or not any(c.isalnum() for c in t.text) for t in said)
+        only_url = all(t.kind in classes("url taken") or not any(c.isalnum() for c in t.text) for t in said)
         if only_url:
             return "url", False
         return (

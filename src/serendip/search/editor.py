@@ -16,7 +16,7 @@ MAX_INPUT_CHARS: Final = 2000
 MAX_KEYWORD_CHARS: Final = 100
 MAX_KEYWORDS: Final = 20
 
-_SEPARATORS: Final = "，,、；;\n"
+_SEPARATORS: Final = "，,、；;|\uff5c\n"
 _QUOTES: Final = {'"': '"', "“": "”", "「": "」"}
 _EDGES: Final = re.compile(r"^\s+|\s+$")
 Locale = Literal["zh", "en"]

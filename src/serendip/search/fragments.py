@@ -120,6 +120,10 @@ def _row_of_tags(state: State, fragment: Fragment) -> bool:
         return False
     ties = classes("filler of do between")
     behind = [state.tokens[i].kind for i in fragment.tokens if i > last_noun]
+    if any(
+        state.tokens[i].text.partition(" ")[0].endswith("ing") for i in fragment.tokens if i == last_noun + 1
+    ):
+        return False
     return not any(k in ties for k in behind) and state.tokens[min(conditions)].spaced
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serendip.core.text import has_cjk, narrow, simplify
+from serendip.core.text import has_cjk, narrow, simplify, undecorated
 from serendip.search.classify import Context
 from serendip.search.conditions import Ambiguity, Condition, Request, Span
 from serendip.search.editor import Part, key, split
@@ -40,7 +40,7 @@ def _covering(text: str, spans: list[Span]) -> tuple[Span, ...]:
 
 def _condition(part: Part) -> tuple[Condition, list[tuple[str, str | None]]]:
     codes: list[tuple[str, str | None]] = []
-    plain = narrow(part.text)
+    plain = narrow(part.text if part.quoted else undecorated(part.text))
     value = simplify(plain)
     extra: dict[str, object] = {"target": "default"}
     if any("\uff10" <= c <= "\uff5a" for c in part.text):
@@ -74,6 +74,6 @@ def put(state: State) -> None:
         while low < i and state.kinds[low] in {CLASS["mark"], CLASS["stop"], CLASS["open"], CLASS["close"]}:
             low += 1
         if low < i:
-            value = simplify(narrow(state.said(low, i)))
+            value = simplify(narrow(undecorated(state.said(low, i))))
             state.add(Draft("keyword", "contains", "keyword", [value], extra={"target": "default"}), low, i)
         low = i + 1

@@ -13,7 +13,7 @@ from serendip.platforms.urls import FoundLink, find_links
 from serendip.search import keywords, spans
 from serendip.search.classify import Context, Reading, classify
 from serendip.search.conditions import Ambiguity, Request, Span
-from serendip.search.lexicon import control, rules, subjects
+from serendip.search.lexicon import boilerplate, control, rules, subjects
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
 from serendip.search.lexicon.state import State
@@ -24,6 +24,8 @@ __all__ = ["Context", "read"]
 Container = Literal["compact_classic", "compact_resolving", "expanded_agent", "expanded_repair"]
 
 _FULL_WIDTH: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
+_CANTONESE: Final = str.maketrans("嘅搵唔冇咗啲佢喺嗰", "的找不没了些他在那")
+"""Written Cantonese in the words that the grammar has, one character for one."""
 _LINK_SIGN: Final = re.compile(r"://|[a-z0-9]\.[a-z]{2,}", re.IGNORECASE)
 
 
@@ -36,9 +38,11 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
     cleaned = clean(text)
     if not cleaned.strip():
         return Request(cleaned, page_platform, None, _resting(context), (), ())
-    folded = fold(cleaned)
+    folded = fold(cleaned).translate(_CANTONESE)
     links = find_links(cleaned) if _LINK_SIGN.search(folded) else []
     state = State(cleaned, lex(cleaned, folded, links), page_platform)
+    if links:
+        boilerplate.mark(state, folded, links)
     rules.run(state)
     reading = classify(state, context)
     refused = refusal(folded)
@@ -71,6 +75,7 @@ def _ambiguities(state: State) -> tuple[Ambiguity, ...]:
 def _seed(cleaned: str, folded: str, links: list[FoundLink], page: str) -> State:
     """Keywords and one link, nothing else (D-2): words are keywords as they stand."""
     state = State(cleaned, lex(cleaned, folded, links), page)
+    boilerplate.mark(state, folded, links)
     control.links(state)
     keywords.put(state)
     return state
@@ -133,7 +138,9 @@ def _expected(state: State, reading: Reading) -> str | None:
         # Nothing can be searched: the one case of a question before the first results (section 13.1).
         asks = reading.kind == "natural_language" and not state.drafts
         return "clarifying" if asks else None
-    return failed if reading.kind == "url" else "expanded_repair"
+    if reading.kind == "url" and failed != "resolved_invalid":
+        return failed
+    return "expanded_repair"
 
 
 def _container(state: State, reading: Reading, context: Context) -> Container:

@@ -236,7 +236,7 @@ def test_links_that_cannot_be_used_say_what_is_wrong() -> None:
     mismatch = read("https://www.tiktok.com/@abc", "youtube")
     assert (mismatch.expected_state, mismatch.container) == ("resolved_mismatch", "expanded_repair")
     invalid = read("https://www.youtube.com/@bad%ZZ", "youtube")
-    assert invalid.expected_state == "resolved_invalid"
+    assert invalid.expected_state == "expanded_repair"
     other = read("https://example.com/x", "youtube")
     assert other.expected_state == "resolved_unsupported"
     kept = read("https://www.youtube.com/@bad%ZZ 露营频道", "youtube")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from serendip.platforms.urls import Link
@@ -23,7 +24,7 @@ _ANCHOR_TYPES: Final = {
 def typos(state: State) -> None:
     """Say that a word was read as another one."""
     for token in state.tokens:
-        if token.text in _TYPOS:
+        if token.text in _TYPOS or "slip" in token.flags:
             state.doubt("typo_corrected", token.text)
 
 
@@ -87,8 +88,17 @@ def _together(state: State, found: list[tuple[int, str]]) -> bool:
     return bool(between & {"both", "同时有", "同时在", "和", "and", "同时", "&", "跟", "与", "都"})
 
 
+_X_EDGE: Final = re.compile(r"[\s,，、;；:：/|｜+&()（）。!！?？\u3400-\u9fff]")
+"""What may touch the X that is a platform; ``x-ray``, ``x.com``, ``src=x`` and ``]x[`` are none."""
+
+
 def _is_x(state: State, index: int) -> bool:
     """A capital X is the platform beside words of place or alone, not as a letter of a name (Model X)."""
+    token = state.tokens[index]
+    if not _X_EDGE.match(state.text[token.start - 1 : token.start] or " ") or not _X_EDGE.match(
+        state.text[token.end : token.end + 1] or " "
+    ):
+        return False
     before = state.tokens[index - 1] if index else None
     after = state.tokens[index + 1] if index + 1 < len(state.tokens) else None
     if (
@@ -202,8 +212,9 @@ def hashtags(state: State) -> None:
 
 _SORT: Final = pattern("sort(?:loose)*(w: metric|sort_word|growth|activity)?(?:loose|level)*(a: sort_after)*")
 _SORT_ONLY: Final = pattern("(w: metric|sort_word)(?:loose)*(a: sort_after)+")
+_SORT_UNKNOWN: Final = pattern("sort(?:loose)*(?:word|han|topic|brand|category)+(a: sort_after)*")
 _LIMIT: Final = pattern(
-    "(?:limit(?:filler)?|request(?:filler|of)*)(?:plain range)?(n: plain)(?:filler)?(c: counter)?"
+    "(?:limit(?:filler)?|request(?:filler|of)*)(?:plain range)?(n: plain)(?!range)(?:filler)?(c: counter)?"
     "|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona|tier"
     "|country|city|demonym|language|gender|category|topic|platform|do|metric|han|word))"
 )
@@ -232,6 +243,10 @@ def sort(state: State) -> None:
             if match["a"] and state.tokens[match.start("a")].value == "asc":
                 extra["direction"] = "asc"
             state.add(Draft("sort", "eq", "soft", [_SORT_NAMES.get(name, name)], extra=extra), low, high)
+    for match in state.find(_SORT_UNKNOWN):
+        low, high = match.span()
+        if state.tokens[low].text not in {"按", "按照", "根据"} or match["a"]:
+            state.refer(low, high, "不能按此排序", "results cannot be ordered by this")
 
 
 def limit(state: State) -> None:

@@ -15,10 +15,17 @@ import rjieba
 from serendip.core.text import has_cjk
 from serendip.platforms.urls import FoundLink
 from serendip.search.lexicon.numbers import figures
+from serendip.search.lexicon.slips import meant
 from serendip.search.lexicon.tokens import CLASS, Token, classes
 from serendip.search.lexicon.vocabulary import Reading, vocabulary
 
 _HANDLE: Final = re.compile(r"(?<![\w.@])@[\w.\-·]*[\w\-]")
+_ORDERABLE: Final = frozenset("粉均播互订点观活更相价报涨评增")
+"""What a metric begins with that 按 orders by (按均播排), unlike 按摩."""
+_MARKUP: Final = re.compile(
+    r"[^\s<>]*<[a-z/!][^<>]*>(?:[^<>,，、;；]*</[a-z]+>)?|\[([a-z]+)[^\[\]]*\][^\[\]]*\[/\1\]"
+)
+"""Pasted markup is text as it stands; nothing is read inside it."""
 _HASHTAG: Final = re.compile(r"(?<![\w&])#\w+")
 _REST: Final = re.compile(
     r"(?P<space>\s+)|(?P<han>[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+)"
@@ -68,6 +75,8 @@ class _Bounds:
         after = text[end] if end < len(text) else " "
         if (_latin(text[start]) and _latin(before)) or (_latin(text[end - 1]) and _latin(after)):
             return False
+        if kind in _NO_COMPOUND and _hyphened(text, start, end):
+            return False
         if kind in _BESIDE_DIGITS:
             return True
         return not (
@@ -77,6 +86,8 @@ class _Bounds:
 
     def han(self, start: int, end: int, kind: str) -> bool:
         """Whether the segmenter agrees that a word stands here."""
+        if kind == CLASS["topic"] and self.folded[start] == "做" and _is_known(self.folded[start + 1 : end]):
+            return False  # 做面包 is the verb and its thing
         if start in self.cuts and end in self.cuts:
             return True
         if kind not in _STRICT and (end - start >= 3 or (end - start == 2 and kind in _ANYWHERE)):
@@ -89,9 +100,28 @@ class _Bounds:
             return True
         if kind == CLASS["noun"] and text[start:end] == "号":
             return end == len(text) or not "\u4e00" <= text[end] <= "\u9fff" or text[end] in "的都"
+        if kind == CLASS["sort"] and start in self.cuts and text[end : end + 1] in _ORDERABLE:
+            return True
         if kind == CLASS["request"] and (start == 0 or not text[start - 1].isalnum()):
             return True
         return end - start >= 2 and (start in self.cuts or end in self.cuts) and kind not in _LOOSE
+
+
+_NO_COMPOUND: Final = classes(
+    "filler limit sort_after level big counter about least most joiner do per often recent active label "
+    "request least_after most_after range metric growth sort days basis account campaign"
+)
+
+
+def _hyphened(text: str, start: int, end: int) -> bool:
+    """Whether a word is part of a hyphenated one (first-time, do-it-yourself): no word of grammar."""
+    behind = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha()
+    ahead = text[start - 1 : start] == "-" and text[max(0, start - 2) : start - 1].isalpha()
+    return behind or (ahead and start > 1)
+
+
+def _is_known(surface: str) -> bool:
+    return surface in vocabulary().by_surface
 
 
 _STRICT: Final = classes("persona filler do joiner topic_end label active level campaign similar")
@@ -150,13 +180,34 @@ def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
         at = end
     _rest(folded, at, len(folded), tokens)
     _choose(tokens)
+    _codes(text, tokens)
     return tokens
+
+
+def _codes(text: str, tokens: list[Token]) -> None:
+    """Country codes that are also words, in capitals beside another code (NL + BE; DE, IT)."""
+    codes = vocabulary().codes
+    at = [i for i, t in enumerate(tokens) if t.end - t.start == 2 and text[t.start : t.end] in codes]
+    if len(at) < 2 or all(tokens[i].kind == CLASS["country"] for i in at):
+        return
+    for _ in at:
+        for i in at:
+            last = i + 1 >= len(tokens) or tokens[i + 1].kind in _BETWEEN
+            beside = (n for n in (i - 2, i + 2) if n in at and tokens[(i + n) // 2].kind in _BETWEEN)
+            if last and any(tokens[n].kind == CLASS["country"] for n in beside):
+                code = codes[text[tokens[i].start : tokens[i].end]]
+                tokens[i].kind, tokens[i].value, tokens[i].flags = code.kind, code.value, code.flags
+
+
+_BETWEEN: Final = classes("joiner list comma least_after mark")
 
 
 def _fixed(folded: str, links: Sequence[FoundLink]) -> list[Token]:
     """Links, handles and hashtags: nothing else is read inside them."""
     fixed = [Token(f.start, f.end, CLASS["url"], folded[f.start : f.end], f.link) for f in links]
     signs: list[Token] = []
+    if "[/" in folded or "<" in folded:
+        signs += [Token(m.start(), m.end(), CLASS["word"], m.group()) for m in _MARKUP.finditer(folded)]
     if "@" in folded:
         signs += [_sign(m, "handle") for m in _HANDLE.finditer(folded)]
     if "#" in folded:
@@ -184,6 +235,10 @@ def _rest(folded: str, start: int, end: int, tokens: list[Token]) -> None:
         known = vocabulary().small.get(said) if name == "han" and len(said) == 1 else None
         if known is not None:
             token.kind, token.value = known.kind, known.value
+        slip = meant(said) if name == "word" else ()
+        if slip:
+            token.kind, token.value, token.flags = slip[0].kind, slip[0].value, slip[0].flags | {"slip"}
+            token.also = tuple((r.kind, r.value, r.flags) for r in slip[1:])
         tokens.append(token)
 
 

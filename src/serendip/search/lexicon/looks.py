@@ -22,9 +22,9 @@ def ready(state: State) -> None:
         elif field == "collab_type":
             draft = Draft(field, "prefer", "soft" if said != "exclude" else said, [value])
         elif said == "soft":
-            draft = Draft(field, "prefer", "soft", [True])
+            draft = Draft(field, "prefer", "soft", [value == "true"])
         else:
-            draft = Draft(field, "eq", "hard", [said != "exclude"])
+            draft = Draft(field, "eq", "hard", [(value == "true") is (said != "exclude")])
         if any(d.field == draft.field and d.values == draft.values for d in state.drafts):
             state.take(i, i + 1, "hard")
             continue

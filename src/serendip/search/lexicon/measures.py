@@ -18,6 +18,8 @@ RATIOS: Final = frozenset(
     {"engagement_rate", "view_rate", "commercial_ratio", "growth_followers_pct", "growth_views_pct"}
 )
 MONEY: Final = frozenset({"price", "cpm", "gmv_30d"})
+SCORES: Final = frozenset({"audience_credibility", "quality_score"})
+"""Said in percent, kept from 0 to 100."""
 _FIRST: Final = pattern(
     "metric(?:(?:joiner|list)metric)*(?:loose|of|basis|request){0,5}(e: amount)"
     "(?:(f: (?:filler|joiner|list|comma){0,2})(g: (?:least|most)?number(?:least_after|most_after)?)"
@@ -149,6 +151,8 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
     extra: dict[str, object] = {}
     if name in RATIOS and amount.kind == "plain":
         values = [v / 100 if v >= 0.5 else v for v in values]
+    if name in SCORES and amount.kind == "ratio":
+        values = [v * 100 for v in values]
     if name == "video_duration_sec" and amount.kind == "plain":
         values = [v * 60 for v in values]
     if name == "age":

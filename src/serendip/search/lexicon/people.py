@@ -177,6 +177,8 @@ def accounts(state: State) -> None:
         token = state.tokens[i]
         value = str(token.value)
         after = state.kinds[i + 1] if i + 1 < len(state.kinds) else ""
+        if after == CLASS["account"] and not state.tokens[i + 1].spaced and not token.text.isascii():
+            value = str(state.tokens[i + 1].value)  # 带货店铺号: the last word says what it is
         loose = after in _TEXT and not state.tokens[i + 1].spaced
         if not state.negated[i] and (loose or not _is_account_word(state, i)):
             state.kinds[i] = CLASS["word"] if token.text.isascii() else CLASS["han"]

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from serendip.search.lexicon import control, looks, measures, partners, people, scopes, sizes, times, where
+from serendip.search.lexicon import (
+    control,
+    frequency,
+    looks,
+    measures,
+    partners,
+    people,
+    scopes,
+    sizes,
+    times,
+    where,
+)
 from serendip.search.lexicon.state import State
 
 RULES: Final[tuple[Callable[[State], None], ...]] = (
@@ -16,7 +27,7 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     control.hashtags,
     control.sort,
     control.limit,
-    times.frequency,
+    frequency.frequency,
     times.growth,
     measures.metrics,
     times.activity,

@@ -11,6 +11,7 @@ _NOT: Final = CLASS["not"]
 _STOPS: Final = classes("stop request metric recent activity open close often growth sort least most")
 _FIGURES: Final = classes("plain ratio money days seconds years vague")
 _TURNS: Final = frozenset({"but", "just", "only", "但", "但是", "而是", "不过", "however", "except"})
+_RELATIVES: Final = frozenset({"who", "that", "which"})
 _ITEMS: Final = classes(
     "country city demonym language category topic brand format style persona account word han contact ready "
     "glue campaign gender filler of"
@@ -71,7 +72,7 @@ def _reach(state: State, start: int) -> int:
         kind = state.kinds[i]
         if kind in _STOPS or state.tokens[i].text in _TURNS:
             return i
-        if kind in _FIGURES and content:
+        if content and (kind in _FIGURES or state.tokens[i].text in _RELATIVES):
             return i
         if kind in BREAKS:
             if not content or not _list_goes_on(state, i):
@@ -143,6 +144,8 @@ def _audience_end(state: State, at: int) -> int:
             nearby and (nearby[0] in classes("mainly gender years") or _age_word(state, i + 1))
         ):
             return i
+        if kind in BREAKS and _speaks(state, i + 1):
+            return i
         if kind == CLASS["list"] and not (
             nearby and (nearby[0] in _AUDIENCE_IN | {CLASS["mainly"]} or _age_word(state, i + 1))
         ):
@@ -154,6 +157,14 @@ def _audience_end(state: State, at: int) -> int:
         if kind == CLASS["of"] and CLASS["noun"] in state.kinds[i + 1 : i + 6] and i > at + 1:
             return i
     return len(state.tokens)
+
+
+def _speaks(state: State, index: int) -> bool:
+    """Whether a part begins with a language that the creator speaks (讲阿拉伯语的香水频道)."""
+    return index < len(state.tokens) and (
+        state.kinds[index] == CLASS["language_word"]
+        or (state.kinds[index] == CLASS["language"] and state.tokens[index].text[0] in "讲说会用")
+    )
 
 
 def _shared_followers(state: State) -> list[int]:

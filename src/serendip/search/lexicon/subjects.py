@@ -4,74 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from serendip.core.text import has_cjk, narrow, simplify
+from serendip.core.text import narrow, simplify, undecorated
+from serendip.search.lexicon.runs import AHEAD, INNER, TEXT, TIES, name_ends, runs
 from serendip.search.lexicon.state import BREAKS, TAKEN, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes
+from serendip.search.spelling import corrected
 
-_TEXT: Final = classes("word han topic brand category plain counter")
-_CORE: Final = classes("word han topic brand category")
-_INNER: Final = classes("glue range mark")
 _SKIP: Final = classes("filler of open close mark glue")
-_AHEAD: Final = classes("noun style topic_end format persona campaign platform")
 _BEFORE: Final = classes("do label sell not")
-_LINKS: Final = frozenset({"of"})
-
-
-def runs(state: State) -> list[tuple[int, int]]:
-    """Stretches of words that belong together, as token ranges."""
-    out: list[tuple[int, int]] = []
-    i, count = 0, len(state.tokens)
-    while i < count:
-        if state.kinds[i] not in _CORE and not _number_word(state, i):
-            i += 1
-            continue
-        start, end = i, i + 1
-        while end < count:
-            kind = state.kinds[end]
-            if kind in _CORE or (kind in _TEXT and _number_word(state, end)):
-                if _split_here(state, end):
-                    break
-                end += 1
-            elif (kind in _INNER and end + 1 < count and not state.tokens[end].spaced and not (
-                state.tokens[end + 1].spaced
-            ) and state.kinds[end + 1] in _TEXT) or _link(state, end):  # fmt: skip
-                end += 2
-            elif state.tokens[end].text == "'" and end + 1 < count and state.kinds[end + 1] in _CORE:
-                end += 1
-            else:
-                break
-        out.append((start, end))
-        i = end
-    return out
-
-
-def _number_word(state: State, index: int) -> bool:
-    """A number that no rule took belongs to a name when it stands at words (iPhone 15, 4K camera)."""
-    if state.kinds[index] not in classes("plain days seconds"):
-        return False
-    beside = [n for n in (index - 1, index + 1) if 0 <= n < len(state.kinds) and state.kinds[n] in _CORE]
-    return bool(beside)
-
-
-def _split_here(state: State, end: int) -> bool:
-    """In a row of tags a Latin word after a space begins a keyword when Chinese came before it, and a known
-    thing when another known thing came before it (耳机 headset film crew).
-    """
-    token, before = state.tokens[end], state.tokens[end - 1]
-    if not token.spaced or has_cjk(token.text):
-        return False
-    if before.kind in classes("han topic category") and has_cjk(before.text):
-        return True
-    return state.chinese and token.kind == before.kind == CLASS["topic"]
-
-
-def _link(state: State, index: int) -> bool:
-    if index + 1 >= len(state.tokens) or state.kinds[index + 1] not in _CORE:
-        return False
-    token = state.tokens[index]
-    if state.kinds[index] == CLASS["filler"] and token.text in _LINKS:
-        return True
-    return state.kinds[index] == CLASS["joiner"] and token.text == "&" and not token.spaced
 
 
 def read(state: State, plain: frozenset[int]) -> None:
@@ -81,6 +21,7 @@ def read(state: State, plain: frozenset[int]) -> None:
         state: the work table.
         plain: fragments that are keywords by themselves (section 4.2, step 8).
     """
+    name_ends(state)
     for low, high in runs(state):
         if TAKEN in state.kinds[low:high]:
             continue
@@ -128,7 +69,7 @@ def _is_subject(state: State, low: int, high: int) -> bool:
     if any(k in classes("topic brand category") for k in state.kinds[low:high]):
         return True
     after = _next(state, high)
-    if after >= 0 and state.tokens[after].kind in _AHEAD:
+    if after >= 0 and state.tokens[after].kind in AHEAD:
         return True
     before = _last(state, low)
     if before >= 0 and state.tokens[before].kind in _BEFORE:
@@ -143,12 +84,9 @@ def _is_subject(state: State, low: int, high: int) -> bool:
     return state.chinese and words.isascii() and len(words) > 2
 
 
-_TIES: Final = frozenset({"with", "in", "from", "who", "that", "whose", "on", "based in", "based"})
-
-
 def _leads(state: State, low: int, high: int) -> bool:
     """Words that open a part and are tied to the rest (any painters with at least ...)."""
-    if high >= len(state.tokens) or state.tokens[high].text not in _TIES:
+    if high >= len(state.tokens) or state.tokens[high].text not in TIES:
         return False
     for i in range(low - 1, -1, -1):
         kind = state.tokens[i].kind
@@ -176,9 +114,9 @@ def _listed_after(state: State, index: int) -> bool:
     """Whether the list goes on and ends at a word for channels (camping, hiking and fishing creators)."""
     for i in range(index + 1, min(len(state.tokens), index + 12)):
         kind = state.tokens[i].kind
-        if kind in _AHEAD:
+        if kind in AHEAD:
             return True
-        if kind not in _TEXT | _INNER | _SKIP | classes("joiner list comma"):
+        if kind not in TEXT | INNER | _SKIP | classes("joiner list comma"):
             return False
     return False
 
@@ -204,7 +142,7 @@ def _last(state: State, low: int) -> int:
 
 
 def _words(state: State, low: int, high: int) -> str:
-    return simplify(narrow(state.said(low, high)))
+    return simplify(narrow(undecorated(state.said(low, high))))
 
 
 def _keyword(state: State, low: int, high: int) -> None:
@@ -226,8 +164,18 @@ def _keyword(state: State, low: int, high: int) -> None:
     if brand is not None:
         draft.extra["brand"] = state.text[brand.start : brand.end]
     _variants(state, said, value, draft)
+    better = corrected(value)
+    if (
+        better is not None
+        and state.text[state.tokens[low].start - 1 : state.tokens[low].start] not in _QUOTES
+    ):
+        draft.values, draft.extra["as_typed"] = [better], value
+        state.doubt("typo_corrected", f"{value} -> {better}")
     high = _with_end(state, high)
     state.add(draft, low, high)
+
+
+_QUOTES: Final = ('"', "“", "「", "'")
 
 
 def _named_reference(state: State, low: int) -> bool:

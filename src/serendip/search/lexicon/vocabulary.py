@@ -4,7 +4,7 @@ topics of the catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -87,7 +87,10 @@ def _ours() -> Iterator[tuple[str, Reading]]:
                 if kind in {"tier", "persona"} and surface.endswith(_PEOPLE):
                     flags |= {"noun"}
                 if surface.strip():
-                    yield fold(surface), Reading(CLASS[kind], _value(kind, head), flags, surface)
+                    reading = Reading(CLASS[kind], _value(kind, head), flags, surface)
+                    yield fold(surface), reading
+                    if "账号" in surface:
+                        yield fold(surface).replace("账号", "帐号"), reading
 
 
 def _value(kind: str, head: str) -> object:
@@ -131,12 +134,17 @@ _TAILS: Final = classes("style noun")
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The automaton and, for each of its patterns, the readings in order of preference."""
+    """The automaton and, for each of its patterns, the readings in order of preference.
+
+    ``codes`` are country codes that are also words (BE, IT, NO): they count only beside other codes.
+    """
 
     automaton: AhoCorasick
     readings: tuple[tuple[Reading, ...], ...]
     latin: tuple[bool, ...]
     small: dict[str, Reading]
+    by_surface: Mapping[str, tuple[Reading, ...]]
+    codes: Mapping[str, Reading]
 
 
 @cache
@@ -159,4 +167,10 @@ def vocabulary() -> Vocabulary:
         tuple(tuple(found[s]) for s in surfaces),
         tuple(not has_cjk(s) for s in surfaces),
         {s: found[s][0] for s in own if len(s) == 1 and found[s][0].kind in _SMALL},
+        {s: tuple(readings) for s, readings in found.items()},
+        {
+            e.surface: Reading(CLASS["country"], e.values, frozenset({"iso"}), e.surface)
+            for e in places.entries()
+            if e.kind == "country" and "iso" in e.flags
+        },
     )
