@@ -18,6 +18,7 @@ STATUS = {
 }
 WIDE = 130
 """Columns of a terminal from which every figure gets a column of its own."""
+TAGS_SHOWN = 4
 HEADS_ZH = ("频道", "地区", "语言", "粉丝", "均播", "互动率", "最近更新", "为什么在这里")
 HEADS_EN = (
     "Channel",
@@ -33,9 +34,9 @@ HEADS_EN = (
 ORIGIN = {"explicit": ("用户输入", "you said"), "derived": ("系统推断", "inferred")}
 
 
-def show_outcome(answer: dict[str, Any], locale: str) -> None:
+def show_outcome(answer: dict[str, Any], locale: str, console: Console | None = None) -> None:
     """Print a whole answer."""
-    console = out()
+    console = console or out()
     console.print(Group(*_understood(answer, locale)))
     for said in answer["notices"]:
         console.print(Text("! " + said["text"], style="yellow"))
@@ -89,7 +90,7 @@ def _table(answer: dict[str, Any], locale: str, console: Console) -> Table:
     wide = console.width >= WIDE
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 1 if not wide else 0, 1))
     heads = HEADS_ZH if locale == "zh" else HEADS_EN
-    table.add_column(heads[0], ratio=3, overflow="fold", min_width=24)
+    table.add_column(heads[0], ratio=4, overflow="fold", min_width=24)
     for head in heads[1:-1] if wide else ():
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column(heads[-1], ratio=6, overflow="fold")
@@ -114,6 +115,8 @@ def _name(number: int, row: dict[str, Any]) -> Text:
     handle = f"@{row['handle']}" if row["handle"] else row["channel_id"] or ""
     if handle:
         name.append(f"\n{handle}", style="dim")
+    if row["tags"]:
+        name.append("\n" + ", ".join(row["tags"][:TAGS_SHOWN]), style="dim italic")
     return name
 
 
@@ -122,10 +125,10 @@ def _why(row: dict[str, Any], locale: str) -> Text:
     marks = {True: ("✓ ", "green"), False: ("· ", "dim"), None: ("? ", "yellow")}
     for number, reason in enumerate(row["reasons"]):
         mark, style = marks[reason["met"]]
-        why.append("  " if number else "").append(mark, style=style).append(reason["because"])
+        why.append("\n" if number else "").append(mark, style=style).append(reason["because"])
     if row["similarity"] is not None:
         close = f"{_pick(locale, '相似度', 'similarity')} {row['similarity']:.2f}"
-        why.append(("  " if row["reasons"] else "") + "≈ ", style="cyan").append(close)
+        why.append(("\n" if row["reasons"] else "") + "≈ ", style="cyan").append(close)
     return why
 
 

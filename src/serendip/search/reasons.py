@@ -17,9 +17,9 @@ from serendip.search.terms import TARGET_LABELS, condition_label, field_label, v
 from serendip.search.verify import Match, Verdict
 
 BASIS_WORDS = {
-    "declared": ("频道自述", "declared by the channel"),
-    "reported": ("来源数据", "reported"),
-    "derived": ("由其他数据推算", "derived"),
+    "declared": ("自述", "declared"),
+    "reported": ("来源", "reported"),
+    "derived": ("推算", "derived"),
     "guessed": ("推测", "a guess"),
 }
 
@@ -99,7 +99,7 @@ def _fact_reason(condition: Condition, verdict: Verdict, channel: Channel, today
         return Reason(condition.field, condition.op, hard, met, None, unit, None, None, zh, en)
     value, shown_zh, shown_en = _shown(condition.field, fact, today)
     basis_zh, basis_en = BASIS_WORDS[fact.basis]
-    when_zh, when_en = (f"，{fact.as_of}", f", {fact.as_of}") if fact.as_of else ("", "")
+    when_zh, when_en = (f" {fact.as_of}", f" {fact.as_of}") if fact.as_of else ("", "")
     zh = f"{label_zh} {shown_zh}（{basis_zh}{when_zh}）"
     en = f"{label_en} {shown_en} ({basis_en}{when_en})"
     if met is False:
