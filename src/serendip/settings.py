@@ -66,6 +66,11 @@ class Settings(BaseSettings):
         return self.home / "server.json"
 
     @property
+    def server_log(self) -> Path:
+        """Where the server writes what went wrong."""
+        return self.home / "server.log"
+
+    @property
     def index_dir(self) -> Path:
         """The folder of the channel index."""
         return self.home / "index"

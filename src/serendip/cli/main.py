@@ -10,7 +10,7 @@ import typer
 
 from serendip import __version__
 from serendip.cli import commands
-from serendip.core.errors import InputError, SerendipError, Unavailable
+from serendip.core.errors import InputError, SerendipError, Unavailable, internal
 
 app = typer.Typer(
     name="serendip",
@@ -61,7 +61,7 @@ def run() -> None:
     except Exception as error:
         if os.environ.get("SERENDIP_DEBUG"):
             raise
-        sys.exit(_ended(_fault(error), as_json=as_json))
+        sys.exit(_ended(internal(error), as_json=as_json))
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -90,13 +90,4 @@ def _system(error: OSError) -> SerendipError:
         "ERR_SYSTEM",
         zh=f"系统拒绝了操作（{what}）；检查路径、权限和磁盘空间",
         en=f"The system refused ({what}); check the path, your permission and the free space",
-    )
-
-
-def _fault(error: Exception) -> SerendipError:
-    what = f"{type(error).__name__}: {error}"
-    return SerendipError(
-        "ERR_INTERNAL",
-        zh=f"程序内部出错（{what}）；数据没有改变，设 SERENDIP_DEBUG=1 可查看详情",
-        en=f"A fault of the program ({what}); nothing was lost. Set SERENDIP_DEBUG=1 to see the details",
     )

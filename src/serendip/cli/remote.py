@@ -62,18 +62,19 @@ def _post(client: httpx.Client, path: str, body: dict[str, Any] | None) -> dict[
 
     try:
         reply = client.post(path, json=body)
-    except httpx.HTTPError as error:
+        answer: dict[str, Any] = reply.json()
+    except (httpx.HTTPError, ValueError) as error:
         raise Unavailable(
             "ERR_SERVER_SILENT",
             zh="本机服务没有回应；稍后再试，或加 --no-server 直接搜索",
             en="The server on this machine does not answer; retry, or add --no-server to search directly",
         ) from error
     if reply.is_success:
-        return reply.json()
-    raise _error(reply.status_code, reply.json().get("error", {}))
+        return answer
+    raise _error(reply.status_code, answer["error"])
 
 
 def _error(status: int, body: dict[str, Any]) -> SerendipError:
-    kind = {404: NotFound, 503: Unavailable}.get(status, InputError)
+    kind = {404: NotFound, 500: SerendipError, 503: Unavailable}.get(status, InputError)
     details = {k: v for k, v in body.items() if k not in {"code", "message_zh", "message_en"}}
     return kind(body["code"], zh=body["message_zh"], en=body["message_en"], **details)

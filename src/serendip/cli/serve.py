@@ -7,6 +7,8 @@ import os
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -40,9 +42,24 @@ def serve(settings: Settings) -> None:
     err().print(
         f"{'接口说明' if zh else 'Interface'}: {url}/docs   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
     )
-    config = uvicorn.Config(create_app(Home(settings)), log_level="warning", lifespan="on")
+    config = uvicorn.Config(create_app(Home(settings)), log_config=_log(settings.server_log), lifespan="on")
     with listener, _announced(settings, url):
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _log(file: Path) -> dict[str, Any]:
+    """Faults go to a file of the home, kept small; the terminal stays for people."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    keep = {"class": "logging.handlers.RotatingFileHandler", "filename": str(file), "formatter": "plain"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+        "handlers": {
+            "file": {**keep, "maxBytes": 1 << 20, "backupCount": 1, "encoding": "utf-8", "delay": True}
+        },
+        "loggers": {"uvicorn": {"handlers": ["file"], "level": "WARNING", "propagate": False}},
+    }
 
 
 def _only_loopback(host: str) -> None:

@@ -67,3 +67,13 @@ class Damaged(SerendipError):
     """Stored data does not hold together."""
 
     exit_code = 5
+
+
+def internal(error: Exception) -> SerendipError:
+    """A fault of ours, in words: what reaches a person instead of a traceback."""
+    what = f"{type(error).__name__}: {error}"
+    return SerendipError(
+        "ERR_INTERNAL",
+        zh=f"程序内部出错（{what}）；数据没有改变。设 SERENDIP_DEBUG=1 可查看详情",
+        en=f"A fault of the program ({what}); nothing was lost. Set SERENDIP_DEBUG=1 to see the details",
+    )

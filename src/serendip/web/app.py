@@ -14,7 +14,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from serendip import __version__
 from serendip.bootstrap import Home
-from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable
+from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable, internal
 from serendip.web.follow import IndexFollower
 from serendip.web.routes import channels, health
 
@@ -42,6 +42,7 @@ def create_app(home: Home) -> FastAPI:
     app.add_exception_handler(SerendipError, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _fault)
     return app
 
 
@@ -67,6 +68,10 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
         field=field,
     )
     return JSONResponse({"error": body.as_dict()}, 422)
+
+
+async def _fault(_: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"error": internal(error).as_dict()}, 500)
 
 
 async def _http(_: Request, error: Exception) -> JSONResponse:
