@@ -142,4 +142,4 @@ def _is_decoration(char: str) -> bool:
 
 def is_mark(char: str) -> bool:
     """Whether a character is white space or a separator or punctuation mark (invariant I-8)."""
-    return char.isspace() or unicodedata.category(char)[0] in "PZ" or char in "|<>=+~^`"
+    return char.isspace() or unicodedata.category(char)[0] in "PZ" or char in "|\uff5c<>=+~^`"

@@ -112,6 +112,8 @@ def _begins_with_verb(state: State, fragment: Fragment) -> bool:
     for i in fragment.tokens:
         if state.tokens[i].kind == CLASS["do"]:
             return state.tokens[i].text not in WEAK_VERBS
+        if state.tokens[i].kind == CLASS["active"]:
+            return state.tokens[i].text.endswith("过")
         if state.tokens[i].kind != CLASS["filler"]:
             return False
     return False

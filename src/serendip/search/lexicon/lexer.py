@@ -187,7 +187,11 @@ def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
 def _codes(text: str, tokens: list[Token]) -> None:
     """Country codes that are also words, in capitals beside another code (NL + BE; DE, IT)."""
     codes = vocabulary().codes
-    at = [i for i, t in enumerate(tokens) if t.end - t.start == 2 and text[t.start : t.end] in codes]
+    at = [
+        i for i, t in enumerate(tokens)
+        if t.end - t.start == 2 and text[t.start : t.end].isupper()
+        and (t.kind == CLASS["country"] or text[t.start : t.end] in codes)
+    ]  # fmt: skip
     if len(at) < 2 or all(tokens[i].kind == CLASS["country"] for i in at):
         return
     for _ in at:

@@ -127,6 +127,20 @@ def _metric_after(state: State, match: re.Match[str]) -> None:
         add(state, name, amount, (low, high))
 
 
+_SPONSORED: Final = pattern("(e: amount)(?:filler|of){0,2}(r: ready)|(r2: ready)(?:loose){0,2}(e2: amount)")
+
+
+def sponsored(state: State) -> None:
+    """``less than 5% sponsored content``: the share of it, not whether there is any."""
+    if CLASS["ready"] not in state.kinds or CLASS["ratio"] not in state.kinds:
+        return
+    for match in state.find(_SPONSORED):
+        at, part = (match.start("r"), "e") if match["r"] else (match.start("r2"), "e2")
+        amount = _read(state, *match.span(part))
+        if str(state.tokens[at].value) == "has_sponsored_posts=true" and amount and amount.kind == "ratio":
+            add(state, "commercial_ratio", amount, match.span())
+
+
 def _fits(name: str, amount: Bounds) -> bool:
     """Whether an amount can be of a metric."""
     if name in COUNTS:
@@ -230,8 +244,18 @@ def alone(state: State) -> None:
             )
         elif amount.kind == "years":
             add(state, "age", amount, (low, high))
+        elif amount.kind == "plain" and _is_age(state, low, amount):
+            state.audience[low:high] = [True] * (high - low)
+            add(state, "age", amount, (low, high))
         elif amount.kind == "plain" and _is_followers(state, low, high, amount):
             add(state, "followers", amount, (low, high))
+
+
+def _is_age(state: State, low: int, amount: Bounds) -> bool:
+    """A bare range right behind words on the audience (audience 60% male, 25-44)."""
+    ages = amount.op == "between" and not amount.scaled and 13 <= amount.values[0] < amount.values[1] <= 80
+    before = state.previous(low, classes("comma list"))
+    return ages and before >= 0 and state.audience[before]
 
 
 def _with(state: State, high: int, names: str) -> int:

@@ -95,7 +95,8 @@ def brands(state: State) -> None:
             brand = any(k == CLASS["brand"] for k in state.kinds[low:high]) or _capital(state, low)
             if not brand:
                 continue
-            _collab(state, _names(state, low, high), match.span())
+            end = _list_end(state, low, high)
+            _collab(state, _names(state, low, end), (match.start(), match.end() if end == high else end))
             found = True
     if not found and (
         CLASS["collab"] in kinds
@@ -119,6 +120,16 @@ def _names(state: State, low: int, high: int) -> list[str]:
                 names.append(state.said(start, i))
             start = i + 1
     return names
+
+
+def _list_end(state: State, low: int, high: int) -> int:
+    """Where a list of names ends: at a comma behind which no name stands (Sony, camera reviewers)."""
+    for i in range(low, high - 1):
+        if state.kinds[i] == CLASS["comma"]:
+            after = state.following(i, classes("filler joiner"))
+            if state.kinds[after] != CLASS["brand"] and not state.text[state.tokens[after].start].isupper():
+                return i
+    return high
 
 
 def _collab(state: State, names: list[str], span: tuple[int, int]) -> None:

@@ -29,6 +29,7 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     control.limit,
     frequency.frequency,
     times.growth,
+    measures.sponsored,
     measures.metrics,
     times.activity,
     measures.alone,

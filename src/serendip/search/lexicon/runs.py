@@ -20,11 +20,15 @@ _LINKS: Final = frozenset({"of"})
 _THINGS: Final = frozenset(
     {"making", "cover", "covers", "play", "plays", "playing", "talk", "talks", "test", "tests"}
 )
+_MODIFIERS: Final = frozenset({"budget", "price", "length", "engagement"})
 _SAVED: Final = frozenset({"avg_saves", "avg_shares", "avg_comments", "avg_likes"})
 
 
 def name_ends(state: State) -> None:
     """Words of grammar that end a name: soap making channels, dance cover 频道, 球鞋收藏博主."""
+    for i, token in enumerate(state.tokens[:-1]):
+        if token.text in _MODIFIERS and state.kinds[i] == CLASS["metric"] and state.kinds[i + 1] in CORE:
+            state.kinds[i] = CLASS["word"]
     for i in range(1, len(state.kinds)):
         if state.kinds[i - 1] not in CORE or state.kinds[i] not in classes("do metric"):
             continue

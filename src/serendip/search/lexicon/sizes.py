@@ -35,7 +35,21 @@ def _small_channel(state: State, index: int) -> bool:
 
 _HIGH: Final = pattern("level(?:of|filler){0,1}(m: metric)|(m2: metric)(?:loose){0,3}(l: level)")
 _LEVEL_FIELDS: Final = frozenset(
-    {"engagement_rate", "avg_views", "price", "cpm", "followers", "view_rate", "quality_score", "gmv_30d"}
+    {
+        "engagement_rate",
+        "avg_views",
+        "price",
+        "cpm",
+        "followers",
+        "view_rate",
+        "quality_score",
+        "gmv_30d",
+        "posting_frequency",
+        "avg_likes",
+        "avg_comments",
+        "audience_credibility",
+        "commercial_ratio",
+    }
 )
 
 

@@ -171,6 +171,6 @@ def vocabulary() -> Vocabulary:
         {
             e.surface: Reading(CLASS["country"], e.values, frozenset({"iso"}), e.surface)
             for e in places.entries()
-            if e.kind == "country" and "iso" in e.flags
+            if e.kind == "country" and len(e.surface) == 2 and e.surface.isascii() and e.surface.isupper()
         },
     )
