@@ -87,6 +87,8 @@ def _judge(state: State, fragment: Fragment, context: Context) -> None:
     letters = fragment.letters
     if CLASS["url"] in kinds or "anchor" in fields:
         letters.add("U")
+        if CLASS["handle"] in kinds and (CLASS["similar"] in kinds or "content_style" in fields):
+            letters.add("N")
     if request and not noun and not figure and not name:
         fragment.opener = True
     if is_sentence(state, fragment, noun=noun, request=request, pattern=figure or name) or (

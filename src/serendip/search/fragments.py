@@ -77,7 +77,7 @@ def is_sentence(state: State, fragment: Fragment, *, noun: bool, request: bool, 
         return _people_clause(state, fragment, pattern=pattern) or _tied(state, fragment)
     if pattern:
         return not _row_of_tags(state, fragment)
-    return _clause(state, fragment) or _described(state, fragment)
+    return _clause(state, fragment) or _described(state, fragment) or _denied(state, fragment)
 
 
 def _people_or_clause(state: State, fragment: Fragment) -> bool:
@@ -92,10 +92,23 @@ def _people_or_clause(state: State, fragment: Fragment) -> bool:
 def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:
     """Personas stand for people when a preposition ties a place to them (dads in Australia)."""
     kinds = [state.tokens[i].kind for i in fragment.tokens]
+    if kinds[0] == CLASS["persona"] and len(kinds) > 2 and _verb(state, fragment.tokens[1]):
+        return True
+    people = classes("persona gender") & set(kinds)
+    return pattern and bool(people) and any(_ties(state, i) for i in fragment.tokens)
+
+
+def _verb(state: State, index: int) -> bool:
+    """Whether a token says what people do (reviewing strollers, who cook)."""
+    token = state.tokens[index]
+    return token.kind in classes("do style") and token.text.endswith("ing")
+
+
+def _ties(state: State, index: int) -> bool:
+    """Whether a word ties what follows to the people before it."""
+    text = state.tokens[index].text
     return (
-        pattern
-        and CLASS["persona"] in kinds
-        and any(state.tokens[i].text in {"in", "from", "who", "with", "的"} for i in fragment.tokens)
+        text in {"in", "from", "who", "with", "的"} or text.endswith((" in", " from")) or text[:4] == "who "
     )
 
 
@@ -118,7 +131,7 @@ def _row_of_tags(state: State, fragment: Fragment) -> bool:
     conditions = [i for i in fragment.tokens if state.owner[i] and _conditional(state, i)]
     if not conditions or min(conditions) < last_noun:
         return False
-    ties = classes("filler of do between")
+    ties = classes("filler of do between not")
     behind = [state.tokens[i].kind for i in fragment.tokens if i > last_noun]
     if any(
         state.tokens[i].text.partition(" ")[0].endswith("ing") for i in fragment.tokens if i == last_noun + 1
@@ -142,6 +155,12 @@ def _clause(state: State, fragment: Fragment) -> bool:
         if token.text in {"who", "that"} and len(fragment.tokens) > 3:
             return True
     return False
+
+
+def _denied(state: State, fragment: Fragment) -> bool:
+    """不要卖课的理财博主: an exclusion that grammar ties to a word for channels."""
+    kinds = [state.tokens[i].kind for i in fragment.tokens]
+    return kinds[0] == CLASS["not"] and bool(classes("of") & set(kinds)) and len(kinds) > 3
 
 
 def _described(state: State, fragment: Fragment) -> bool:

@@ -173,6 +173,8 @@ def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
             if not readings or not check(start, end, readings[0].kind):
                 continue
             token = _word(start, end, folded[start:end], readings)
+            if token.kind == CLASS["request"]:
+                bounds.cuts.add(end)
         if start > at:
             _rest(folded, at, start, tokens)
         token.spaced = start > 0 and folded[start - 1].isspace()

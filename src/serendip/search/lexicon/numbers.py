@@ -81,12 +81,12 @@ _UNIT = (
 _ZH = "[一二两俩三四五六七八九十百千万亿零]"
 _FIGURE: Final = re.compile(
     r"(?:(?<![a-z])(?P<cur>" + _either(dict.fromkeys(_PREFIXES, 1)) + r")\s?)?"
-    r"(?:(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:(?P<over>(?<!超)过(?=[\d.]+\s?[万wk千]))?(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     + r"(?:" + _MAGNITUDE + r")?(?P<tail>(?<=万)\d千?)?"
     r"|(?P<half>半|half an?|half-an?)(?=\s?(?:年|个?月|个?小时|hour|year|month))"
     r"|(?<![a-z])(?P<en>" + _either({w: 1 for w in _EN_WORDS if w not in {"a", "an"}}) + r")(?![a-z])"
     r"(?:\s(?P<en_mag>hundred thousand|hundred|thousand|million|billion|k))?"
-    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|上|(?<!超)过|小)[十百千]?[万亿]+"
+    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|(?<!以)上|(?<!超)过|小)[十百千]?[万亿]+"
     r"|(?:几|数|好几|上)[百千](?!年)|十几|几十|几百|几千|" + _ZH + "+(?:点" + _ZH + r"+)?))"
     r"(?:(?P<ge>\+)?(?:" + _UNIT + r")(?P<and_half>半)?)?"
 )  # fmt: skip
@@ -161,6 +161,8 @@ def _token(match: re.Match[str]) -> Token | None:
     groups = match.groupdict()
     spoken, vague = False, None
     factor = 1.0
+    if groups["over"]:
+        groups["ge"] = "+"
     if groups["num"]:
         if unit_factor == 365 and 1900 <= float(groups["num"].replace(",", "")) <= 2100:
             return None

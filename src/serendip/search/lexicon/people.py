@@ -159,7 +159,9 @@ def _inside_words(state: State, index: int) -> bool:
     after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
     before = state.kinds[index - 1] if index else ""
     latin = token.text.isascii()
-    if after == CLASS["style"] and "noun" in state.tokens[index + 1].flags:
+    if after == CLASS["style"] and (
+        "noun" in state.tokens[index + 1].flags or state.tokens[index + 1].text.endswith("ing")
+    ):
         return False
     same = index + 1 < len(state.tokens) and state.tokens[index + 1].text.isascii() is latin
     if after in _TEXT | classes("style glue range") and same:
