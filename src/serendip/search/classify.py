@@ -212,6 +212,8 @@ def _result(
     state: State, fragments: list[Fragment], letters: set[str], context: Context
 ) -> tuple[InputKind, bool]:
     core = letters - {"N"}
+    if not core and len(fragments) > 1 and any(d.field == "account_type" for d in state.drafts):
+        return "natural_language", False
     if not core:
         return ("natural_language" if context.expanded and "N" in letters else "keyword"), False
     if core == {"U"}:

@@ -94,6 +94,8 @@ def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:
     kinds = [state.tokens[i].kind for i in fragment.tokens]
     if kinds[0] == CLASS["persona"] and len(kinds) > 2 and _verb(state, fragment.tokens[1]):
         return True
+    if kinds[-1] == CLASS["persona"] and len(kinds) > 2 and kinds[-2] == CLASS["of"]:
+        return True
     people = classes("persona gender") & set(kinds)
     return pattern and bool(people) and any(_ties(state, i) for i in fragment.tokens)
 

@@ -11,7 +11,7 @@ from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
 _PER_FIRST: Final = pattern(
     "(?:metric(?:loose)*)?(p: per|days)"
-    "(?:active|loose|topic_end|noun|least|most|least_after|most_after|do|counter){0,4}"
+    "(?:active|loose|topic_end|noun|least|most|least_after|most_after|do|counter|format){0,4}"
     "(?:(e: amount)|(b: basis))"
     "(?:counter|active|format|topic_end|filler|often){0,2}"
     "(s: (?:least_after|most_after|about_after)?)"

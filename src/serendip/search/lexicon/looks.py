@@ -61,7 +61,18 @@ def _joined_to_topic(state: State, index: int) -> bool:
         return state.kinds[index + 1] in _TEXT
     if index + 1 < len(state.kinds) and state.kinds[index + 1] == CLASS["glue"]:
         return True
-    if token.text in {"自然", "专业", "warm", "natural", "bold", "unique", "professional"}:
+    if token.text in {
+        "自然",
+        "专业",
+        "极简",
+        "日系",
+        "创意",
+        "warm",
+        "natural",
+        "bold",
+        "unique",
+        "professional",
+    }:
         after = state.kinds[index + 1] if index + 1 < len(state.kinds) else ""
         return after in _TEXT
     return False

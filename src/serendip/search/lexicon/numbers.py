@@ -53,7 +53,7 @@ _TIMES: Final = (
     ("seconds", 1, "秒钟?|seconds?|secs?|s"),
     ("years", 1, "周?岁|years?[ -]old|years?[ -]olds|yrs? old|y/o|yo"),
     ("days", 1, "天|日(?![更常本语文元币系式])|days?|(?<=\\d\\d)d"),
-    ("days", 7, "个?星期|个?礼拜|周(?![岁更边])|weeks?|wks?"),
+    ("days", 7, "个?星期|个?礼拜|周(?![岁边]|更(?!新))|weeks?|wks?"),
     ("days", 30, "个月|月(?![更均度])|months?|mos"),
     ("days", 90, "个?季度|quarters?"),
     ("days", 365, "年(?!轻|龄|代)|years?|yrs?"),
@@ -161,8 +161,6 @@ def _token(match: re.Match[str]) -> Token | None:
     groups = match.groupdict()
     spoken, vague = False, None
     factor = 1.0
-    if groups["over"]:
-        groups["ge"] = "+"
     if groups["num"]:
         if unit_factor == 365 and 1900 <= float(groups["num"].replace(",", "")) <= 2100:
             return None
@@ -194,9 +192,10 @@ def _token(match: re.Match[str]) -> Token | None:
         low = high = 180.0
     if kind == "plain" and vague:
         kind = "vague"
+    at_least = bool(groups["ge"] or groups["over"])
     return Token(
         match.start(), match.end(), CLASS[kind], match.group(),
-        Quantity(low, high, factor > 1 or bool(vague), base, factor, currency, bool(groups["ge"]), spoken),
+        Quantity(low, high, factor > 1 or bool(vague), base, factor, currency, at_least, spoken),
     )  # fmt: skip
 
 

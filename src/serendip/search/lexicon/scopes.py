@@ -21,7 +21,8 @@ _CONTENT: Final = (_ITEMS | classes("collab competitor platform ready growth tie
 )
 _AUDIENCE_IN: Final = classes("country city demonym language gender years")
 _PEOPLE: Final = pattern(
-    "metric(?=(?:filler|of){0,2}(?:mainly(?:filler|of)*)(?:country|city|demonym|language|gender|years))"
+    "metric(?=(?:filler|of){0,2}(?:mainly(?:filler|of)*)"
+    "(?:country|city|demonym|language|gender|(?:plain range)?years))"
 )
 _PEOPLE_OF: Final = pattern(
     "metric(?=filler?gender)|(?<=gender)metric|metric(?=filler(?:country|demonym)(?:mainly|filler|of))"

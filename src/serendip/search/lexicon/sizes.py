@@ -45,6 +45,8 @@ _LEVEL_FIELDS: Final = frozenset(
         "quality_score",
         "gmv_30d",
         "posting_frequency",
+        "avg_saves",
+        "avg_shares",
         "avg_likes",
         "avg_comments",
         "audience_credibility",
