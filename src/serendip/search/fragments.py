@@ -184,6 +184,9 @@ def is_labelled(state: State, fragment: Fragment) -> bool:
     for n, i in enumerate(fragment.tokens[:-1]):
         if state.tokens[i].kind == CLASS["label"]:
             after = state.tokens[fragment.tokens[n + 1]]
+            alone = len(fragment.tokens) == 2 and after.kind == CLASS["category"]
+            if alone and state.tokens[i].value == "category":
+                return True
             ends = state.tokens[i].text.endswith(("是", "is", "为"))
             return ends or (after.text in {":", "=", "是", "is", "为"})
     return False

@@ -237,6 +237,26 @@ REQUESTS = [
         "tiktok creators in Peru doing budget makeup",
         {hard("platform", "tiktok"), hard("country", "PE"), word("budget makeup")},
     ),
+    ("channels less than 2 years old about chess", {hard("account_age_days", 730), word("chess")}),
+    ("creators with kids under 5 years old", {word("kids")}),
+    (
+        "skip anyone under 10k. Want climbing creators from Austria",
+        {hard("followers", 10_000), word("climbing"), hard("country", "AT")},
+    ),
+    ("粉丝主要为18到24岁的潮玩博主", {hard("audience_age", 18, 24), word("潮玩")}),
+    (
+        "每周直播三次以上的手账博主",
+        {hard("posting_frequency", 3), hard("content_format", "live"), word("手账")},
+    ),
+    (
+        "专注极简护肤的男博主，近两周更新",
+        {word("极简护肤"), hard("creator_gender", "male"), hard("last_active_days", 14)},
+    ),
+    ("做汽车的，但不要二手车商和4S店", {hard("category", "auto"), no("account_type", "dealer")}),
+    (
+        "拍vlog的留学生，英国",
+        {wish("content_style", "vlog"), hard("creator_persona", "student"), hard("country", "GB")},
+    ),
 ]
 
 

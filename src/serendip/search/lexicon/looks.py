@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from serendip.search.lexicon import bounds, measures
 from serendip.search.lexicon.state import BREAKS, Draft, State
-from serendip.search.lexicon.tokens import CLASS, classes
+from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
 _TEXT: Final = classes("word han topic brand category glue")
 
@@ -29,6 +30,20 @@ def ready(state: State) -> None:
             state.take(i, i + 1, "hard")
             continue
         state.add(draft, i, i + 1)
+
+
+_SPONSORED: Final = pattern("(e: amount)(?:filler|of){0,2}(r: ready)|(r2: ready)(?:loose){0,2}(e2: amount)")
+
+
+def sponsored(state: State) -> None:
+    """``less than 5% sponsored content``: the share of it, not whether there is any."""
+    if CLASS["ready"] not in state.kinds or CLASS["ratio"] not in state.kinds:
+        return
+    for match in state.find(_SPONSORED):
+        at, part = (match.start("r"), "e") if match["r"] else (match.start("r2"), "e2")
+        amount = bounds.read(state.tokens[slice(*match.span(part))], state.kinds[slice(*match.span(part))])
+        if str(state.tokens[at].value) == "has_sponsored_posts=true" and amount and amount.kind == "ratio":
+            measures.add(state, "commercial_ratio", amount, match.span())
 
 
 def wishes(state: State) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from serendip.search.conditions import Kind
 from serendip.search.lexicon import bounds
 from serendip.search.lexicon.bounds import Bounds
 from serendip.search.lexicon.state import Draft, State
@@ -33,6 +34,9 @@ _ALONE: Final = pattern(
 )
 _BASIS: Final = classes("basis")
 _ASSUMED_BELOW: Final = 100.0
+_YOUNGEST: Final = 13
+"""Fewer years are the age of a channel (channels less than 2 years old)."""
+_OPPOSITE: Final = {"lt": "gte", "lte": "gt", "gt": "lte", "gte": "lt"}
 
 
 def metrics(state: State) -> None:
@@ -127,20 +131,6 @@ def _metric_after(state: State, match: re.Match[str]) -> None:
         add(state, name, amount, (low, high))
 
 
-_SPONSORED: Final = pattern("(e: amount)(?:filler|of){0,2}(r: ready)|(r2: ready)(?:loose){0,2}(e2: amount)")
-
-
-def sponsored(state: State) -> None:
-    """``less than 5% sponsored content``: the share of it, not whether there is any."""
-    if CLASS["ready"] not in state.kinds or CLASS["ratio"] not in state.kinds:
-        return
-    for match in state.find(_SPONSORED):
-        at, part = (match.start("r"), "e") if match["r"] else (match.start("r2"), "e2")
-        amount = _read(state, *match.span(part))
-        if str(state.tokens[at].value) == "has_sponsored_posts=true" and amount and amount.kind == "ratio":
-            add(state, "commercial_ratio", amount, match.span())
-
-
 def _fits(name: str, amount: Bounds) -> bool:
     """Whether an amount can be of a metric."""
     if name in COUNTS:
@@ -190,7 +180,11 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
     if amount.swapped:
         extra["notice"] = "MSG_RANGE_REVERSED"
         state.doubt("range_reversed")
-    kind = state.kind_of(low, high)
+    if op in _OPPOSITE and _denied(state, low):
+        op, low = _OPPOSITE[op], state.previous(low, _LIGHT)
+        kind: Kind = "soft" if any(state.soft[low:high]) else "hard"
+    else:
+        kind = state.kind_of(low, high)
     draft = Draft(name, op, kind, [_plain(v) for v in values], extra=extra)
     state.add(draft, low, high)
 
@@ -210,12 +204,27 @@ def _money(state: State, name: str, amount: Bounds, span: tuple[int, int], extra
     return high
 
 
+_LIGHT: Final = classes("filler of noun")
+
+
+def _denied(state: State, low: int) -> bool:
+    """Whether a bound is what to leave out (skip anyone under 10k, 排除粉丝低于1万的)."""
+    before = state.previous(low, _LIGHT)
+    return before >= 0 and state.kinds[before] == CLASS["not"] and not state.negated[low]
+
+
 def _plain(value: float) -> int | float:
     return int(value) if float(value).is_integer() else round(value, 6)
 
 
 def _age(state: State, amount: Bounds, span: tuple[int, int]) -> None:
     low, high = span
+    if max(amount.values) < _YOUNGEST and not any(state.audience[low:high]):
+        before = state.previous(low, classes("filler of age_word"))
+        if before >= 0 and state.tokens[before].kind in classes("noun platform"):
+            days = Bounds(amount.op or "gte", tuple(v * 365 for v in amount.values), "days")
+            add(state, "account_age_days", days, span)
+        return
     values: list[int | float | None] = [_plain(v) for v in amount.values]
     if len(values) == 1:
         values = [values[0], None] if amount.op in {"gte", "gt", ""} else [18, values[0]]

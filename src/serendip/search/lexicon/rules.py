@@ -29,7 +29,7 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     control.limit,
     frequency.frequency,
     times.growth,
-    measures.sponsored,
+    looks.sponsored,
     measures.metrics,
     times.activity,
     measures.alone,
