@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from serendip.index.cursor import decode, encode
 from serendip.index.facets import count_terms
-from serendip.index.order import Place, Ranked, field_scores, first_by_field, ranked_rows
+from serendip.index.order import (
+    Bounded,
+    Place,
+    Ranked,
+    field_scores,
+    first_by_field,
+    ranked_rows,
+    ranked_within,
+)
 from serendip.index.relevance import Judge
+from serendip.index.scorer import BOUNDED
 from serendip.index.segment import Segment
 from serendip.index.select import Selection, select
 from serendip.index.text import analyse_clauses
-from serendip.index.vectors import cosines, query_vector
+from serendip.index.vectors import SLACK, cosines, query_vector, rough_cosines
 from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity
 
 
@@ -55,10 +66,19 @@ def _first(selection: Selection, query: Query, judge: Judge | None, after: Place
         return ranked_rows(data, rows, field_scores(data, rank, rows), limit, after)
     rows = selection.rows()
     if judge is not None:
-        return ranked_rows(data, rows, judge.scores(selection), limit, after)
+        bounds = judge.bounds(selection)
+        if bounds is None:
+            return ranked_rows(data, rows, judge.scores(selection, rows), limit, after)
+        scores = Bounded(bounds, lambda some: judge.scores(selection, some))
+        return ranked_within(data, rows, scores, limit, after)
     assert isinstance(rank, Similarity)
-    scores = cosines(data, query_vector(rank.vector), rows)
-    return ranked_rows(data, rows, scores, limit, after)
+    vector = query_vector(rank.vector)
+    if len(rows) < BOUNDED:
+        return ranked_rows(data, rows, cosines(data, vector, rows), limit, after)
+    near = rough_cosines(data, vector, rows)
+    near += np.float32(SLACK)
+    scores = Bounded(near, lambda some: cosines(data, vector, some))
+    return ranked_within(data, rows, scores, limit, after)
 
 
 def _hits(ranked: Ranked, query: Query, judge: Judge | None, selection: Selection) -> list[Hit]:

@@ -11,10 +11,12 @@ from serendip.catalogue.document import IndexDoc
 from serendip.core.analyse import fold_identity
 from serendip.index.columns import write_number, write_term_columns
 from serendip.index.container import Array, ArrayWriter
+from serendip.index.hot import write_hot
+from serendip.index.keys import write_keys
 from serendip.index.layout import DIMENSIONS, term_key
 from serendip.index.rowsets import mask_of, offsets
 from serendip.index.vectorfile import write_vectors
-from serendip.index.words import Pieces, Words, write_keys
+from serendip.index.words import Pieces, Words
 
 
 class _Values(dict[str, int]):
@@ -113,8 +115,9 @@ class Draft:
         out.add("cid", cids)
         by_cid = np.argsort(cids, kind="stable").astype(np.int32)
         out.add("bycid", by_cid)
-        out.add("quality", np.frombuffer(self._quality, np.float32))
-        self._words.write(out)
+        quality = np.frombuffer(self._quality, np.float32)
+        out.add("quality", quality)
+        write_hot(out, self._words.write(out), quality)
         fields = write_term_columns(out, self._terms.write(out), count)
         known: dict[str, int] = {}
         for field, (rows, values) in self._numbers.items():

@@ -28,7 +28,7 @@ def _codes(data: Data, field: str, rows: Array) -> Array | None:
     """The codes of all rows, one after the other."""
     if f"code:{field}" in data.arrays:
         column = data.arrays[f"code:{field}"]
-        return column if len(rows) == data.rows else column[rows]
+        return column if len(rows) == data.rows else column.take(rows)
     if f"fptr:{field}" not in data.arrays:
         return None
     codes, starts = data.arrays[f"fcode:{field}"], data.arrays[f"fptr:{field}"]

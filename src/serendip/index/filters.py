@@ -45,7 +45,7 @@ class Scope:
 
     def take(self, column: Array) -> Array:
         """A column's values in the scope."""
-        return column if self.rows is None else column[self.rows]
+        return column if self.rows is None else column.take(self.rows)
 
     def member(self, rows: Array) -> Array:
         """Mask of the scope's rows that are among ``rows``."""

@@ -13,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 
 from serendip.index.container import Array, ArrayWriter, Slot
+from serendip.index.keys import Keys, write_keys
 from serendip.index.rowsets import offsets, ranges
-from serendip.index.segment import Data, Keys
-from serendip.index.words import write_keys
+from serendip.index.segment import Data
 
 _BLOCK = 1 << 20
 """Postings that are in memory at once."""

@@ -10,7 +10,8 @@
     fptr:F int[n + 1], fcode:F   a field with several: where a row's codes begin, the codes
 
 Of an inverted part ``P``: P.blob (the sorted keys), P.koff int64[k + 1], P.ptr int64[k + 1] into P.rows
-int32; text also P.tf uint8, P.pptr int64[k + 1] into P.pos uint16 (``tf`` positions a posting).
+int32; text also P.tf uint8, P.pptr int64[k + 1] into P.pos uint16 (``tf`` positions a posting). Large
+segments also have the part ``hot``: frequent word -> rows, codes uint16, prior uint8 (module ``hot``).
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import numpy as np
 from serendip.catalogue.document import TARGETS
 from serendip.index.columns import write_number, write_term_columns
 from serendip.index.container import Array, ArrayWriter
+from serendip.index.hot import write_hot
 from serendip.index.inverted import Source, merge_inverted
 from serendip.index.layout import UNKNOWN
 from serendip.index.segment import Data
@@ -57,13 +58,14 @@ def _write(out: ArrayWriter, sources: Sequence[Source]) -> int:
     by_cid = np.argsort(cids, kind="stable").astype(np.int32)
     out.add("cid", cids)
     out.add("bycid", by_cid)
-    out.add("quality", np.concatenate([_living(s, s.data.quality) for s in sources]))
+    quality = np.concatenate([_living(s, s.data.quality) for s in sources])
+    out.add("quality", quality)
     lengths = out.slot("len", "<u2", len(TARGETS), count)
     for target in range(len(TARGETS)):
         for source in sources:
             lengths.append(_living(source, source.data.lengths[target]))
     lengths.close()
-    merge_inverted(out, "text", sources)
+    write_hot(out, merge_inverted(out, "text", sources), quality)
     fields = write_term_columns(out, merge_inverted(out, "terms", sources), count)
     names = dict.fromkeys(field for source in sources for field in source.data.numbers)
     known: dict[str, int] = {}

@@ -7,6 +7,7 @@ infinity when unknown.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,8 @@ from serendip.index.segment import Data
 from serendip.search.ports import ByField
 
 _BLOCK = 1024
+_LIKELY = 4
+"""So many times as many rows as a page needs are scored to find what a row must reach."""
 _FIRST_STEP = 2048
 _WALK_SHARE = 0.02
 """A selection below this share of the rows is sorted by itself; the stored order would be mostly misses."""
@@ -42,15 +45,55 @@ class Ranked:
 def ranked_rows(data: Data, rows: Array, scores: Array, limit: int, after: Place | None) -> Ranked:
     """The first ``limit`` of ``rows`` by ``scores`` that come after ``after``, in order."""
     if after is not None:
-        tied = np.flatnonzero(scores == after.score)
         later = scores < after.score
-        later[tied] = data.cids[rows[tied]] > after.cid
-        rows, scores = rows[later], scores[later]
+        tied = np.flatnonzero(scores == after.score)
+        later[tied] = data.cids.take(rows.take(tied)) > after.cid
+        left = np.flatnonzero(later)
+        rows, scores = rows.take(left), scores.take(left)
     found = _candidates(data, rows, scores, limit)
     rows, scores = rows[found], scores[found].astype(np.float64)
     cids = data.cids[rows]
     first = np.lexsort((cids, -scores))[:limit]
     return Ranked(scores[first], cids[first], rows[first])
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """Scores that cost much: ``bounds`` they do not exceed, and how to work some of them out.
+
+    ``exact`` takes ascending rows. ``bounds`` are float32, above the scores by more than its rounding.
+    """
+
+    bounds: Array
+    exact: Callable[[Array], Array]
+
+
+def ranked_within(data: Data, rows: Array, scores: Bounded, limit: int, after: Place | None) -> Ranked:
+    """As ``ranked_rows``, but works out only scores that can be among the first.
+
+    The exact scores of those with the greatest bounds tell what the others must reach.
+    """
+    bounds = scores.bounds
+    later = bounds if after is None else np.where(bounds < after.score, bounds, -np.inf)
+    likely = _peaks(later, _LIKELY * limit)
+    likely = np.sort(likely[later.take(likely) > -np.inf])
+    if len(likely) >= limit:
+        reached = scores.exact(rows.take(likely))
+        least = np.partition(reached, len(reached) - limit)[len(reached) - limit]
+        rows = rows.take(np.flatnonzero(bounds >= least))
+    return ranked_rows(data, rows, scores.exact(rows), limit, after)
+
+
+def _peaks(scores: Array, count: int) -> Array:
+    """Indices of about the ``count`` greatest scores."""
+    if len(scores) <= count:
+        return np.arange(len(scores))
+    size = max(1, min(_BLOCK, len(scores) // (2 * count)))
+    blocks = len(scores) // size
+    peaks = scores[: blocks * size].reshape(blocks, size).max(axis=1)
+    bound = np.partition(peaks, blocks - count)[blocks - count]
+    found = np.flatnonzero(scores >= bound)
+    return found[:: max(1, len(found) // (4 * count))]
 
 
 def _candidates(data: Data, rows: Array, scores: Array, limit: int) -> Array:

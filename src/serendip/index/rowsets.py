@@ -19,8 +19,8 @@ def contains(rows: Array, wanted: Array, count: int) -> Array:
     if len(wanted) * _SPARSE < len(rows) or len(wanted) * _SPARSE * 4 < count:
         at = np.searchsorted(rows, wanted)
         at[at == len(rows)] = 0
-        return rows[at] == wanted
-    return mask_of(rows, count)[wanted]
+        return rows.take(at) == wanted
+    return mask_of(rows, count).take(wanted)
 
 
 def intersect(a: Array, b: Array, count: int) -> Array:

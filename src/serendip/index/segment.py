@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 import mmap
-from bisect import bisect_left
-from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from serendip.index.container import Array, Arrays, ArrayWriter, damaged
+from serendip.index.hot import HotWords
+from serendip.index.keys import Keys
 from serendip.index.layout import DIMENSIONS, ROW_BYTES, UNKNOWN, term_key
 from serendip.index.manifest import SegmentRef
-
-
-class Keys(Sequence[bytes]):
-    """The sorted keys of an inverted part, read from the map as they are compared."""
-
-    def __init__(self, arrays: Arrays, part: str) -> None:
-        self._ends = arrays[f"{part}.koff"]
-        self._blob = arrays[f"{part}.blob"].data
-
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
-    def __getitem__(self, number: int) -> bytes:  # pyright: ignore[reportIncompatibleMethodOverride] no slices
-        return bytes(self._blob[self._ends[number] : self._ends[number + 1]])
-
-    def all(self) -> list[bytes]:
-        """Every key."""
-        blob, ends = bytes(self._blob), self._ends.tolist()
-        return [blob[a:b] for a, b in pairwise(ends)]
-
-    def find(self, key: bytes) -> int:
-        """The number of ``key``, or -1."""
-        number = bisect_left(self, key)
-        return number if number < len(self) and self[number] == key else -1
-
-    def span(self, prefix: bytes) -> tuple[int, int]:
-        """The half-open range of keys that begin with ``prefix``."""
-        return bisect_left(self, prefix), bisect_left(self, prefix + b"\xff" * 8)
 
 
 class Data:
@@ -57,6 +28,7 @@ class Data:
         self.lengths = self.arrays["len"]
         self.text_keys = Keys(self.arrays, "text")
         self.term_keys = Keys(self.arrays, "terms")
+        self.hot = HotWords(self.arrays)
         self.fields: dict[str, list[int]] = self.arrays.meta["terms"]
         self.numbers: dict[str, int] = self.arrays.meta["numbers"]
         self.vectors, self.norms = map_vectors(folder / f"{name}.vec", self.rows)

@@ -85,7 +85,7 @@ class _Narrowing:
 
     def gate(self, mask: Array) -> None:
         """Keep only the rows of a mask over all rows."""
-        inside = mask if self.rows is None else mask[self.rows]
+        inside = mask if self.rows is None else mask.take(self.rows)
         self.apply(Masks(inside, inside))
 
     def bar(self, out: Array) -> None:

@@ -1,36 +1,22 @@
-"""Text clauses: which rows meet them in a segment, and how well.
-
-    t     = sum over clauses of the best alternative's  weight * sum over targets of  w * idf * tf
-    tf    = 2.2 times / (times + 1.2 (0.25 + 0.75 length / mean length))            (BM25, k1 1.2, b 0.75)
-    score = t / (t + half),  half = the sum of the clauses' idf
-
-so a channel in which every keyword stands once, in one text of mean length and weight 1, has one half.
-"""
+"""Text clauses: which rows meet them in a segment."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
-from typing import Protocol
-
-import numpy as np
 
 from serendip.catalogue.document import TARGETS
 from serendip.core.analyse import PhraseToken, fold_identity, phrase
 from serendip.index.container import Array
+from serendip.index.hot import Hot
 from serendip.index.layout import TARGET_NUMBER
 from serendip.index.phrases import Occurrences, occurrences
 from serendip.index.rowsets import contains, intersect, mask_of, union
 from serendip.index.segment import Data
-from serendip.search.ports import Query, TextClause, Weights
+from serendip.search.ports import Query, TextClause
 
-_K1 = 1.2
-_B = 0.75
 _MANY = 16
 """From one row in so many on, the rows of a keyword in several targets are joined as a mask."""
-_DENSE = 64
-"""From one row in so many on, scores are added up over all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +48,14 @@ class Matches:
         mask: the same when they are many; both None when no clause chooses rows.
         barred: rows that a ``must_not`` clause takes out.
         parts: per clause of the query, for scoring.
+        hot: per clause the frequent word that it is, if it is one.
     """
 
     rows: Array | None
     mask: Array | None
     barred: Array | None
     parts: tuple[tuple[Part, ...], ...]
+    hot: tuple[Hot | None, ...]
 
 
 def analyse_clauses(query: Query) -> tuple[Clause, ...]:
@@ -87,18 +75,19 @@ def _clause(clause: TextClause) -> Clause:
 def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
     """Evaluate all clauses on one segment."""
     parts = tuple(tuple(_parts(data, clause)) for clause in clauses)
+    hot = tuple(_hot(data, clause) for clause in clauses)
     chosen: list[list[Array]] = []
     barred: list[Array] = []
-    for clause, found in zip(clauses, parts, strict=True):
-        sets = [part.found.rows for part in found]
+    for clause, found, word in zip(clauses, parts, hot, strict=True):
+        sets = [part.found.rows for part in found] if word is None else [word.rows]
         if clause.occur == "must":
-            chosen.append([*sets, exact_rows(data, clause.names)] if clause.names else sets)
+            chosen.append(_with_names(data, sets, clause.names) if clause.names else sets)
         elif clause.occur == "must_not":
             barred.extend(sets)
     if any_text and chosen:
         chosen = [[rows for sets in chosen for rows in sets]]
     out = union(barred, data.rows) if barred else None
-    return Matches(*_conjunction(chosen, data.rows), out, parts)
+    return Matches(*_conjunction(chosen, data.rows), out, parts, hot)
 
 
 def _conjunction(clauses: list[list[Array]], count: int) -> tuple[Array | None, Array | None]:
@@ -119,6 +108,23 @@ def _conjunction(clauses: list[list[Array]], count: int) -> tuple[Array | None, 
     return rows[mask[rows]], None
 
 
+def _with_names(data: Data, sets: list[Array], names: tuple[str, ...]) -> list[Array]:
+    """Also the rows of channels that are called so, unless a text of theirs is among the rows anyway."""
+    named = exact_rows(data, names)
+    for rows in sets:
+        if len(named):
+            named = named[~contains(rows, named, data.rows)]
+    return [*sets, named] if len(named) else sets
+
+
+def _hot(data: Data, clause: Clause) -> Hot | None:
+    """The frequent word that a clause asks for in all targets; None for any other clause."""
+    if len(clause.targets) < len(TARGETS) or len(clause.phrases) != 1 or len(clause.phrases[0]) != 1:
+        return None
+    token = clause.phrases[0][0]
+    return None if token.prefix else data.hot.find(token.token)
+
+
 def _parts(data: Data, clause: Clause) -> list[Part]:
     found: list[Part] = []
     for number, tokens in enumerate(clause.phrases):
@@ -127,122 +133,6 @@ def _parts(data: Data, clause: Clause) -> list[Part]:
             if len(here.rows):
                 found.append(Part(number, target, here))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Scorer:
-    """Scores text over all segments of a snapshot with the same statistics."""
-
-    clauses: tuple[Clause, ...]
-    idf: tuple[dict[tuple[int, int], float], ...]
-    mean_length: tuple[float, ...]
-    target_weights: tuple[float, ...]
-    half: float
-
-    def scores(self, data: Data, matches: Matches, rows: Array) -> Array:
-        """The text score, 0..1, of each of ``rows`` (ascending)."""
-        total = np.zeros(len(rows), np.float32)
-        for number, clause in enumerate(self.clauses):
-            if clause.occur != "must_not" and matches.parts[number]:
-                total += self._clause_scores(data, number, matches.parts[number], rows)
-        return np.divide(total, total + np.float32(self.half), out=total)
-
-    def _clause_scores(self, data: Data, number: int, parts: Sequence[Part], rows: Array) -> Array:
-        clause, best = self.clauses[number], None
-        for alternative in dict.fromkeys(part.alternative for part in parts):
-            adder = _Adder(data.rows, rows)
-            for part in parts:
-                if part.alternative == alternative:
-                    weight = self.target_weights[part.target] * self.idf[number][alternative, part.target]
-                    own, times = adder.needed(part.found)
-                    score = self._tf(data, part.target, own, times)
-                    score *= np.float32(weight * clause.weights[alternative])
-                    adder.add(own, score)
-            score = adder.sums()
-            best = score if best is None else np.maximum(best, score)
-        return np.zeros(len(rows), np.float32) if best is None else best
-
-    def _tf(self, data: Data, target: int, rows: Array, times: Array) -> Array:
-        often = times.astype(np.float32)
-        slope = np.float32(_K1 * _B / self.mean_length[target])
-        weight = data.lengths[target][rows] * slope
-        weight += np.float32(_K1 * (1 - _B))
-        weight += often
-        often *= np.float32(_K1 + 1)
-        often /= weight
-        return often
-
-
-class _Adder:
-    """Adds up scores of rows for some chosen rows, both ascending: over all rows of the segment when the
-    chosen are many, else by looking each of them up."""
-
-    def __init__(self, count: int, rows: Array) -> None:
-        self._rows = rows
-        self._count = count
-        self._dense = len(rows) * _DENSE > count
-        self._sums = np.zeros(count if self._dense else len(rows), np.float32)
-        self._fresh = True
-
-    def needed(self, found: Occurrences) -> tuple[Array, Array]:
-        """The rows, with their times, that can be among the chosen; far more are not passed on."""
-        if len(found.rows) <= 4 * len(self._rows):
-            return found.rows, found.times
-        chosen = self._rows[contains(found.rows, self._rows, self._count)]
-        return chosen, found.times[np.searchsorted(found.rows, chosen)]
-
-    def add(self, rows: Array, scores: Array) -> None:
-        """Add the scores of ``rows``; those that are not chosen are ignored."""
-        if self._dense and self._fresh:
-            self._sums[rows] = scores
-        elif self._dense:
-            self._sums[rows] += scores
-        elif len(rows) == len(self._rows) and np.array_equal(rows, self._rows):
-            self._sums += scores
-        else:
-            held = np.flatnonzero(contains(self._rows, rows, self._count))
-            self._sums[np.searchsorted(self._rows, rows[held])] += scores[held]
-        self._fresh = False
-
-    def sums(self) -> Array:
-        """The sums of the chosen rows."""
-        return self._sums[self._rows] if self._dense else self._sums
-
-
-class Matched(Protocol):
-    """A segment with the text that was matched in it."""
-
-    @property
-    def data(self) -> Data:
-        """The segment's data."""
-        ...
-
-    @property
-    def matches(self) -> Matches:
-        """Where the query's words stand in it."""
-        ...
-
-
-def scorer(clauses: tuple[Clause, ...], weights: Weights, segments: Sequence[Matched]) -> Scorer:
-    """The statistics of a query over all segments."""
-    rows = max(1, sum(segment.data.rows for segment in segments))
-    idf: list[dict[tuple[int, int], float]] = []
-    for number in range(len(clauses)):
-        seen: dict[tuple[int, int], int] = {}
-        for segment in segments:
-            for part in segment.matches.parts[number]:
-                place = part.alternative, part.target
-                seen[place] = seen.get(place, 0) + len(part.found.rows)
-        idf.append({place: log(1 + (rows - n + 0.5) / (n + 0.5)) for place, n in seen.items()})
-    totals = [sum(segment.data.token_totals[t] for segment in segments) for t in range(len(TARGETS))]
-    mean = tuple(max(1.0, total / rows) for total in totals)
-    half = sum(
-        max(values.values(), default=0.0)
-        for clause, values in zip(clauses, idf, strict=True)
-        if clause.occur == "must"
-    )
-    by_target = (weights.tag, weights.name, weights.description, weights.content)
-    return Scorer(clauses, tuple(idf), mean, by_target, half or 1.0)
 
 
 def exact_rows(data: Data, identities: Sequence[str]) -> Array:

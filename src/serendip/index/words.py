@@ -16,6 +16,7 @@ import numpy as np
 from serendip.catalogue.document import TARGETS, IndexDoc
 from serendip.core.analyse import MAX_TOKENS, analyse
 from serendip.index.container import Array, ArrayWriter
+from serendip.index.keys import write_keys
 from serendip.index.layout import MAX_TIMES, text_key
 from serendip.index.rowsets import offsets, ranges
 
@@ -94,8 +95,8 @@ class Words:
         self._numbered.append(np.fromiter(known, np.int32, len(self._waiting)))
         self._waiting = []
 
-    def write(self, out: ArrayWriter) -> None:
-        """Write lengths and postings of all rows."""
+    def write(self, out: ArrayWriter) -> list[bytes]:
+        """Write lengths and postings of all rows; returns the keys."""
         self._number()
         stream = self._stream()
         lengths = np.minimum(stream.lengths, MAX_TOKENS).reshape(-1, _TARGETS).T
@@ -104,7 +105,7 @@ class Words:
         rank = np.empty(len(tokens), np.uint64)
         order = np.fromiter(map(self._numbers.tokens.__getitem__, tokens), np.int64, len(tokens))
         rank[order] = np.arange(len(tokens), dtype=np.uint64)
-        _write_postings(out, self._packed(stream, rank), tokens)
+        return _write_postings(out, self._packed(stream, rank), tokens)
 
     def _stream(self) -> _Stream:
         """Pieces unfolded into tokens."""
@@ -138,19 +139,11 @@ class Words:
         return packed
 
 
-def offsets_of_keys(keys: Sequence[bytes]) -> Array:
-    """Where each of consecutive keys begins, and the end."""
-    return offsets(np.fromiter(map(len, keys), np.int64, len(keys)))
+def _write_postings(out: ArrayWriter, packed: Array, tokens: Sequence[str]) -> list[bytes]:
+    """Write keys and postings; returns the keys.
 
-
-def write_keys(out: ArrayWriter, part: str, keys: Sequence[bytes]) -> None:
-    """Write the sorted keys of an inverted part."""
-    out.add(f"{part}.koff", offsets_of_keys(keys))
-    out.add(f"{part}.blob", np.frombuffer(b"".join(keys), np.uint8))
-
-
-def _write_postings(out: ArrayWriter, packed: Array, tokens: Sequence[str]) -> None:
-    """Write keys and postings; of a token more than ``MAX_TIMES`` times in a text, the first are kept."""
+    Of a token that stands more than ``MAX_TIMES`` times in a text, the first are kept.
+    """
     places = packed >> _POSITION
     first = np.flatnonzero(np.diff(places, prepend=~places[:1]))
     times = np.diff(first, append=len(packed))
@@ -161,12 +154,14 @@ def _write_postings(out: ArrayWriter, packed: Array, tokens: Sequence[str]) -> N
     sizes = np.bincount(numbers)
     present = np.flatnonzero(sizes)
     place_sizes = np.bincount(numbers, weights=times).astype(np.int64)
-    write_keys(out, "text", [text_key(n // len(tokens), tokens[n % len(tokens)]) for n in present.tolist()])
+    keys = [text_key(n // len(tokens), tokens[n % len(tokens)]) for n in present.tolist()]
+    write_keys(out, "text", keys)
     out.add("text.ptr", offsets(sizes[present]))
     out.add("text.rows", (places & np.uint64((1 << 24) - 1)).astype(np.int32))
     out.add("text.tf", times.astype(np.uint8))
     out.add("text.pptr", offsets(place_sizes[present]))
     out.add("text.pos", kept.astype(np.uint16))
+    return keys
 
 
 def _within(packed: Array, first: Array, times: Array) -> Array:
