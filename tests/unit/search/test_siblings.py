@@ -238,7 +238,10 @@ REQUESTS = [
         {hard("platform", "tiktok"), hard("country", "PE"), word("budget makeup")},
     ),
     ("channels less than 2 years old about chess", {hard("account_age_days", 730), word("chess")}),
-    ("creators with kids under 5 years old", {word("kids")}),
+    (
+        "find moms with toddlers under 3 years old in Canada",
+        {hard("creator_persona", "mom"), word("toddlers"), hard("country", "CA")},
+    ),
     (
         "skip anyone under 10k. Want climbing creators from Austria",
         {hard("followers", 10_000), word("climbing"), hard("country", "AT")},
