@@ -16,7 +16,9 @@ from bench.report import disk_mib, emit, resident_mib, say
 from bench.workload import cases, words_of
 from serendip.catalogue.document import IndexDoc, project
 from serendip.core.clock import EPOCH
+from serendip.embedding.cache import CachedEmbedder
 from serendip.embedding.local import LocalEmbedder
+from serendip.embedding.pool import PooledEmbedder
 from serendip.imports.runner import ImportOptions, import_file
 from serendip.index.embedded import EmbeddedIndex
 from serendip.index.sync import IndexSync
@@ -71,7 +73,8 @@ def _load(folder: Path) -> None:
         )
         say("48k: building")
         with EmbeddedIndex.open_writer(settings.index_dir) as writer:
-            sync = IndexSync(store, writer, LocalEmbedder(), lambda: TODAY)
+            embedder = CachedEmbedder(PooledEmbedder(LocalEmbedder), store, batch=1024)
+            sync = IndexSync(store, writer, embedder, lambda: TODAY)
             start = time.perf_counter()
             writer.rebuild(_documents(store), store.last_seq())
             built = time.perf_counter() - start

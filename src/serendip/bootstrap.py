@@ -62,8 +62,9 @@ class Home:
         """Sentence embeddings, remembered in the store; the model is loaded by the first new text."""
         from serendip.embedding.cache import CachedEmbedder
         from serendip.embedding.local import LocalEmbedder
+        from serendip.embedding.pool import PooledEmbedder
 
-        return CachedEmbedder(LocalEmbedder(), self.store)
+        return CachedEmbedder(PooledEmbedder(LocalEmbedder), self.store, batch=1024)
 
     @cached_property
     def search(self) -> ChannelSearch:

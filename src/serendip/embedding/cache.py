@@ -54,6 +54,12 @@ class CachedEmbedder:
         """16 bytes that stand for the model and the text as the model sees it."""
         return blake2b(prepare(text).encode(), digest_size=16, key=self._inner.name.encode()[:64]).digest()
 
+    def known(self, texts: Sequence[str]) -> list[bytes | None]:
+        """The vectors that the store has, in order; None for other texts: the model is not asked."""
+        keys = [self.key(text) for text in texts]
+        found = self._store.vectors(keys)
+        return [found.get(key) for key in keys]
+
     def embed(self, texts: Sequence[str]) -> list[bytes | None]:
         """One vector per text, in order; None for empty texts."""
         keys = [self.key(text) for text in texts]

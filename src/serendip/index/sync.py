@@ -1,7 +1,8 @@
 """Keeping the index in step with the store: read what changed, project, embed, upsert, commit.
 
-A few changes get their vectors at once. A load of many first becomes searchable by text and filters; its
-vectors follow when nothing else waits, newest state each. What a kill interrupted is found again: changes
+A few changes get their vectors at once. A load of many, and an index that is made anew, take the vectors of
+texts that were embedded before; the others first become searchable by text and filters, and their vectors
+follow when nothing else waits, newest state each. What a kill interrupted is found again: changes
 by ``applied_seq``, vectors by asking the index who has none.
 """
 
@@ -22,6 +23,8 @@ _BATCH = 1000
 _INLINE = 64
 """Up to so many changed channels are embedded before they are indexed (about 60 ms)."""
 _EMBEDDED = 128
+_LARGE = 1024
+"""While more than so many channels wait for their vectors, so many are embedded at once."""
 _POLL_S = 0.2
 
 Progress = Callable[[int, int], None]
@@ -68,6 +71,14 @@ class SyncedIndex(ChannelIndexWriter, Protocol):
         ...
 
 
+class RememberingEmbedder(Embedder, Protocol):
+    """An embedder that knows what it has embedded before."""
+
+    def known(self, texts: Sequence[str]) -> list[bytes | None]:
+        """The vectors of texts that were embedded before, in order; None for others."""
+        ...
+
+
 class IndexSync:
     """Carries changes from a store into an index. One thread at a time."""
 
@@ -75,7 +86,7 @@ class IndexSync:
         self,
         store: ChangedChannels,
         index: SyncedIndex,
-        embedder: Embedder,
+        embedder: RememberingEmbedder,
         today: Callable[[], date],
     ) -> None:
         self._store = store
@@ -92,12 +103,9 @@ class IndexSync:
             return self._fill_vectors()
         channels = {channel.cid: channel for channel in self._store.get_many(changed)}
         gone = {*deleted, *changed} - set(channels)
-        docs = [project(channel, self._today()) for channel in channels.values()]
-        if len(docs) <= _INLINE:
-            vectors = self._embedder.embed([embedding_text(c) for c in channels.values()]) if docs else []
-            docs = [replace(doc, vector=vector) for doc, vector in zip(docs, vectors, strict=True)]
-        else:
-            self._waiting.extend(channels)
+        docs = self._projected(list(channels.values()), embed=len(channels) <= _INLINE)
+        if len(docs) > _INLINE:
+            self._waiting.extend(doc.cid for doc in docs if doc.vector is None)
         self._index.delete(gone, self._seq)
         self._index.upsert(docs, seq)
         self._seq = seq
@@ -131,15 +139,26 @@ class IndexSync:
     def _documents(self, progress: Progress | None) -> Iterator[IndexDoc]:
         done, total = 0, self._store.count()
         for channels in self._store.iter_channels(_BATCH):
-            for channel in channels:
-                yield project(channel, self._today())
+            yield from self._projected(channels, embed=False)
             done += len(channels)
             if progress is not None:
                 progress(done, total)
 
+    def _projected(self, channels: list[Channel], *, embed: bool) -> list[IndexDoc]:
+        """Documents with their vectors: all of them, or those of texts that were embedded before."""
+        if not channels:
+            return []
+        texts = [embedding_text(channel) for channel in channels]
+        vectors = self._embedder.embed(texts) if embed else self._embedder.known(texts)
+        return [
+            replace(project(channel, self._today()), vector=vector)
+            for channel, vector in zip(channels, vectors, strict=True)
+        ]
+
     def _fill_vectors(self) -> int:
         """Embed some of the channels that wait for it."""
-        cids = [self._waiting.popleft() for _ in range(min(_EMBEDDED, len(self._waiting)))]
+        count = _LARGE if len(self._waiting) > _LARGE else min(_EMBEDDED, len(self._waiting))
+        cids = [self._waiting.popleft() for _ in range(count)]
         if not cids:
             return 0
         channels = self._store.get_many(cids)

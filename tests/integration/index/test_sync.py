@@ -27,10 +27,16 @@ class Digests:
 
     def __init__(self) -> None:
         self.embedded = 0
+        self.seen: dict[str, bytes | None] = {}
+
+    def known(self, texts: Sequence[str]) -> list[bytes | None]:
+        return [self.seen.get(text) for text in texts]
 
     def embed(self, texts: Sequence[str]) -> list[bytes | None]:
         self.embedded += len(texts)
-        return [hashlib.sha256(text.encode()).digest() * 8 if text else None for text in texts]
+        made = [hashlib.sha256(text.encode()).digest() * 8 if text else None for text in texts]
+        self.seen.update(zip(texts, made, strict=True))
+        return made
 
 
 @dataclass
@@ -128,6 +134,37 @@ def test_a_rebuild_holds_what_the_store_holds(parts: Parts) -> None:
     assert (reader.search(Query()).total, reader.applied_seq()) == (20, parts.store.last_seq())
     assert parts.writer.without_vector() == []
     assert progress[0] == (20, 20)
+
+
+def test_texts_that_did_not_change_keep_their_vectors(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "_INLINE", 3)
+    parts.store.write([seen(n) for n in range(10)])
+    carrying = parts.sync()
+    carrying.catch_up()
+    parts.store.write([seen(n, 77, "Channel" if n else "Another", "2026-03-01") for n in range(10)])
+    assert carrying.step() == 10
+    assert len(parts.writer.without_vector()) == 1
+    carrying.catch_up()
+    assert parts.embedder.embedded == 11
+
+
+def test_a_rebuild_has_the_vectors_that_were_there_from_its_first_moment(parts: Parts) -> None:
+    parts.store.write([seen(n) for n in range(20)])
+    parts.sync().catch_up()
+    near, reader = Query(rank=Similarity(bytes(range(256)))), parts.reader()
+    totals: list[int] = []
+    parts.sync().rebuild(lambda _done, _all: totals.append(reader.search(near).total))
+    assert totals == [20]
+    assert reader.search(near).total == 20
+    assert parts.embedder.embedded == 20
+
+
+def test_a_large_backlog_is_embedded_in_large_batches(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("_INLINE", 1), ("_EMBEDDED", 2), ("_LARGE", 6)):
+        monkeypatch.setattr(sync, name, value)
+    parts.store.write([seen(n) for n in range(9)])
+    carrying = parts.sync()
+    assert [carrying.step() for _ in range(4)] == [9, 6, 2, 1]
 
 
 def test_a_background_thread_follows_until_it_is_stopped(parts: Parts) -> None:

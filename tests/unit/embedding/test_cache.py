@@ -47,6 +47,14 @@ def test_each_text_is_asked_once_and_whitespace_is_no_difference(shelf):
     assert len(inner.asked) == 2
 
 
+def test_what_is_known_is_told_without_asking_the_model(shelf):
+    inner = Counting()
+    cached = CachedEmbedder(inner, shelf)
+    (made,) = cached.embed(["a b"])
+    assert cached.known(["new", "a  b", ""]) == [None, made, None]
+    assert inner.asked == ["a b"]
+
+
 def test_models_are_kept_apart():
     shelf = Shelf()
     CachedEmbedder(Counting("one"), shelf).embed(["tea"])
