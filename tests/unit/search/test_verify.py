@@ -13,7 +13,11 @@ DOC = IndexDoc(
     cid=1,
     platform="youtube",
     exact=("swimshop",),
-    text={"channel_tag": "swim vest, pool", "channel_name": "Swim Shop", "channel_description": "游泳背心评测"},
+    text={
+        "channel_tag": "swim vest, pool",
+        "channel_name": "Swim Shop",
+        "channel_description": "游泳背心评测",
+    },
     numbers={"followers": 12000.0},
     terms={"country": ("US",), "language": ("en", "zh")},
     quality=0.5,
