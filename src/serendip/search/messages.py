@@ -72,7 +72,7 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "没有频道同时符合全部条件",
         "No channel meets all of these conditions",
     ),
-    "MSG_WITHOUT": ("去掉“{cond}”有 {n} 个频道", "{n} channels without “{cond}”"),
+    "MSG_WITHOUT": ("去掉“{cond}”有 {n} 个频道", "Without “{cond}”: {n}"),
     "MSG_NO_CONDITION": (
         "还没有可执行的条件，先显示热门频道；可补充主题、地区、粉丝量等",
         "Nothing to search by yet, so leading channels are shown; add a topic, a country, a size",
