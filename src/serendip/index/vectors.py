@@ -50,8 +50,10 @@ def rough_cosines(data: Data, vector: Array, rows: Array) -> Array:
     else:
         near = _dots_of(data, vector, rows)
     lengths = data.norms if len(rows) == data.rows else data.norms.take(rows)
-    lengths = np.maximum(lengths * _norm(vector), 1)
-    return np.divide(near, lengths, out=near, casting="same_kind")
+    lengths = lengths.astype(np.float32)
+    lengths *= np.float32(_norm(vector))
+    np.maximum(lengths, 1, out=lengths)
+    return np.divide(near, lengths, out=near)
 
 
 def _norm(vector: Array) -> float:
