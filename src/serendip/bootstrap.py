@@ -88,11 +88,11 @@ class Home:
         with EmbeddedIndex.open_writer(self.settings.index_dir, anew=anew) as writer:
             yield IndexSync(self.store, writer, self.embedder, lambda: self.clock.now().date())
 
-    def catch_up(self, progress: Progress | None = None) -> None:
+    def catch_up(self, progress: Progress | None = None, *, vectors: bool = True) -> None:
         """Make everything in the catalogue searchable: here, or by the server that writes the index."""
         try:
             with self.syncing() as sync:
-                sync.catch_up(progress)
+                sync.catch_up(progress, vectors=vectors)
         except Unavailable:
             if not self.index.wait_for(self.store.last_seq(), SERVER_CATCHES_UP_S):
                 raise

@@ -31,7 +31,7 @@ def run_demo(count: int, *, serve_after: bool) -> None:
         with counting("示例频道" if zh else "Demo channels") as move:
             _load(home, count, move)
         with counting("索引" if zh else "Indexing") as move:
-            home.catch_up(move)
+            home.catch_up(move, vectors=False)
         held = home.store.count()
     finally:
         home.close()
@@ -47,7 +47,17 @@ def run_demo(count: int, *, serve_after: bool) -> None:
     )
     out().print(f'$ serendip find "{FIRST_REQUEST}" --platform youtube', style="bold")
     run_find([FIRST_REQUEST], FindOptions(limit=8), use_server=False, as_json=False)
-    if serve_after:
+    _then(settings, serve_after=serve_after)
+
+
+def _then(settings: Settings, *, serve_after: bool) -> None:
+    """What the first answer need not wait for: similarity of every channel. A server does it beside."""
+    if not serve_after:
+        home = Home(settings)
+        with counting("相似度" if language() == "zh" else "Similarity") as move:
+            home.catch_up(move)
+        home.close()
+    else:
         serve(settings.model_copy(update={"port": _free_port(settings)}))
 
 

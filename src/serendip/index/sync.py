@@ -111,10 +111,13 @@ class IndexSync:
         self._seq = seq
         return len(changed) + len(deleted)
 
-    def catch_up(self, progress: Progress | None = None) -> int:
-        """Bring over everything, vectors included, and commit; returns how many changes and vectors."""
+    def catch_up(self, progress: Progress | None = None, *, vectors: bool = True) -> int:
+        """Bring over everything and commit; returns how many changes and vectors.
+
+        Without ``vectors`` texts and filters are searchable at once, and similarity follows another time.
+        """
         done = 0
-        while moved := self.step():
+        while moved := self.step() if vectors or self._seq < self._store.last_seq() else 0:
             done += moved
             if progress is not None:
                 progress(done, done + len(self._waiting))
