@@ -24,7 +24,8 @@ from bench.fts5 import Fts5
 from bench.ours import Measured, apart
 from bench.postgres import Postgres, binaries
 from bench.report import emit, geometric_mean, say, timed
-from bench.rival import Rival, Row, rows
+from bench.rival import RIVALS, Rival, Row, rows
+from bench.tantivy_rival import Tantivy
 from bench.workload import Ask, Case, cases, words_of
 from serendip.quality.synthetic import TODAY, synthetic_docs
 
@@ -33,8 +34,10 @@ SIZES = {"1m": 1_000_000, "10m": 10_000_000}
 _RIVAL_BUDGET_S = 25.0
 
 
-def run(sizes: Sequence[str] = ("48k", "1m"), folder: Path | None = None) -> None:
-    """Measure each size; a temporary folder (several GB) is removed afterwards."""
+def run(
+    sizes: Sequence[str] = ("48k", "1m"), rivals: Sequence[str] = RIVALS, folder: Path | None = None
+) -> None:
+    """Measure each size, ``rivals`` at up to a million; a temporary folder (several GB) goes afterwards."""
     home = Path(tempfile.mkdtemp(prefix="serendip-bench-", dir=folder))
     try:
         for size in sizes:
@@ -43,12 +46,12 @@ def run(sizes: Sequence[str] = ("48k", "1m"), folder: Path | None = None) -> Non
 
                 run_real(home)
             else:
-                _synthetic(home, size, SIZES.get(size) or int(size))
+                _synthetic(home, size, SIZES.get(size) or int(size), rivals)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _synthetic(home: Path, size: str, count: int) -> None:
+def _synthetic(home: Path, size: str, count: int, rivals: Sequence[str]) -> None:
     index = home / f"index-{size}"
     say(f"{size}: building")
     built = apart(ours.build_synthetic, index, count, SEED)
@@ -59,7 +62,8 @@ def _synthetic(home: Path, size: str, count: int) -> None:
     measured = answer(f"channels {size}", index, asked)
     if count <= SIZES["1m"]:
         recall(f"channels {size}", count, SEED, list(zip(asked, measured, strict=True)))
-        _against_rivals(home, size, count, list(zip(asked, measured, strict=True)))
+        for name in rivals:
+            _against(name, home, f"channels {size}", count, list(zip(asked, measured, strict=True)))
     shutil.rmtree(index)
     if count <= SIZES["1m"]:
         filled.run(home / f"home-{size}", size, count, SEED)
@@ -85,18 +89,25 @@ def answer(section: str, index: Path, asked: Sequence[Case]) -> list[Measured]:
     return measured
 
 
-def _against_rivals(home: Path, size: str, count: int, done: Sequence[tuple[Case, Measured]]) -> None:
-    makers: list[Callable[[], Rival]] = [lambda: Fts5(home)]
-    if binaries() is not None:
-        makers.append(Postgres)
-    else:
+def _against(name: str, home: Path, section: str, count: int, done: Sequence[tuple[Case, Measured]]) -> None:
+    if name == "postgres" and binaries() is None:
         say("PostgreSQL is not installed: left out")
-    for make in makers:
-        rival = make()
-        try:
-            _rival(rival, f"channels {size}", rows(count, SEED), done)
-        finally:
-            rival.close()
+        return
+    rival = make(name, home)
+    try:
+        _rival(rival, section, rows(count, SEED), done)
+    finally:
+        rival.close()
+
+
+def make(name: str, folder: Path) -> Rival:
+    """One of ``RIVALS``, empty, with its files in ``folder`` (a server chooses its own place)."""
+    makers: dict[str, Callable[[], Rival]] = {
+        "fts5": lambda: Fts5(folder),
+        "postgres": Postgres,
+        "tantivy": lambda: Tantivy(folder),
+    }
+    return makers[name]()
 
 
 def _rival(
@@ -120,7 +131,7 @@ def _rival(
             continue
         say(f"{rival.name}: {case.name}")
         page = timed([call for call, _ in calls], warm=2, budget_s=_RIVAL_BUDGET_S)
-        whole = timed([_both(*both) for both in calls], warm=2, budget_s=_RIVAL_BUDGET_S)
+        whole = timed([call for _, call in calls], warm=2, budget_s=_RIVAL_BUDGET_S)
         pages.append(page.p50 / result.timing.first(page.n).p50)
         wholes.append(whole.p50 / result.timing.first(whole.n).p50)
         emit(
@@ -145,24 +156,22 @@ def _rival(
     )
 
 
-def _both(one: Callable[[], Any], other: Callable[[], Any]) -> Callable[[], Any]:
-    return lambda: (one(), other())
-
-
 def _call(rival: Rival, ask: Ask) -> tuple[Callable[[], Any], Callable[[], Any]] | None:
-    """The page (with facets), and what the embedded index answers besides: how many match and may match."""
+    """The page (with facets) alone, and with what the embedded index answers besides: both totals."""
     if ask.vector is not None:
         return None
-
-    def totals() -> Any:
-        return rival.totals(ask) if ask.page == 1 else None
-
     if ask.facets:
-        return lambda: (rival.search(ask), rival.facets(ask)), totals
-    if ask.page > 1 and ask.word is None:
-        before = rival.place_before(ask)
-        return None if before is None else (lambda: rival.after(ask, *before), totals)
-    return lambda: rival.search(ask), totals
+        return lambda: (rival.search(ask), rival.facets(ask)), lambda: (rival.counted(ask), rival.facets(ask))
+    if ask.page == 1:
+        return lambda: rival.search(ask), lambda: rival.counted(ask)
+    before = rival.place_before(ask) if ask.word is None else None
+    if ask.word is None and before is None:
+        return None
+
+    def later() -> Any:
+        return rival.search(ask) if before is None else rival.after(ask, *before)
+
+    return later, later
 
 
 def _same(rival: Rival, case: Case, result: Measured) -> dict[str, Any]:

@@ -77,6 +77,10 @@ class Fts5:
         sql = f"SELECT {cid} FROM {source} WHERE {where} ORDER BY {order} LIMIT {PAGE} OFFSET {skip}"
         return [row[0] for row in self._db.execute(sql, values)]
 
+    def counted(self, ask: Ask) -> tuple[list[int] | None, tuple[int, int]]:
+        """Two statements."""
+        return self.search(ask), self.totals(ask)
+
     def every(self, ask: Ask) -> list[int]:
         """All ids."""
         source, where, values = self._from(ask)

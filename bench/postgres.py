@@ -137,6 +137,10 @@ class Postgres:
             f"SELECT cid FROM {source} WHERE {where} ORDER BY {order} LIMIT {PAGE} OFFSET {skip}", values
         )
 
+    def counted(self, ask: Ask) -> tuple[list[int] | None, tuple[int, int]]:
+        """Two statements."""
+        return self.search(ask), self.totals(ask)
+
     def every(self, ask: Ask) -> list[int]:
         """All ids."""
         source, where, values = self._from(ask)

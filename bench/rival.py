@@ -9,6 +9,7 @@ from bench.workload import Ask
 from serendip.core.analyse import analyse
 from serendip.quality.synthetic import SyntheticBatch, synthetic_docs
 
+RIVALS = ("fts5", "postgres", "tantivy")
 TERMS = ("platform", "country", "language", "category", "account_type")
 NUMBERS = ("followers", "avg_views", "engagement_rate", "last_upload_at")
 TEXTS = ("channel_tag", "channel_name", "channel_description", "published_content")
@@ -31,6 +32,10 @@ class Rival(Protocol):
 
     def search(self, ask: Ask) -> list[int] | None:
         """The ids of the page; None when it cannot answer such a question."""
+        ...
+
+    def counted(self, ask: Ask) -> tuple[list[int] | None, tuple[int, int]]:
+        """The page and its totals, by the cheapest way to both."""
         ...
 
     def every(self, ask: Ask) -> list[int]:

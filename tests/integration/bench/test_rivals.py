@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.channels import make
 from bench.compare import check, recall
-from bench.fts5 import Fts5
 from bench.ours import Answer, build, measure, synthetic
-from bench.postgres import Postgres, binaries
+from bench.postgres import binaries
 from bench.report import Timing, geometric_mean, percentile, timed
-from bench.rival import Rival, rows
+from bench.rival import RIVALS, Rival, rows
 from bench.workload import Case, cases, words_of
 from serendip.quality.synthetic import TODAY, synthetic_docs
 
@@ -37,11 +37,11 @@ def measured(asked, tmp_path_factory):
     return list(zip(asked, found, strict=True))
 
 
-@pytest.fixture(params=["fts5", "postgres"])
+@pytest.fixture(params=RIVALS)
 def rival(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rival]:
     if request.param == "postgres" and binaries() is None:
         pytest.skip("needs PostgreSQL")
-    engine = Postgres() if request.param == "postgres" else Fts5(tmp_path)
+    engine = make(request.param, tmp_path)
     yield engine
     engine.close()
     assert list(tmp_path.iterdir()) == []
@@ -56,6 +56,7 @@ def test_rivals_agree_with_the_index(rival, measured):
             continue
         facts = check(rival, list(zip(case.asks, result.answers, strict=False)))
         if case.asks[0].page == 1:
+            assert rival.counted(case.asks[0]) == (rival.search(case.asks[0]), rival.totals(case.asks[0]))
             assert all(value for key, value in facts.items() if key.endswith("_equal")), (case.name, facts)
             assert facts["sets_compared"] == facts["checked"] > 6
             compared += 1
