@@ -44,6 +44,7 @@ class Context:
 _TEXT: Final = classes("word han topic brand category")
 _NAMES: Final = classes("country city language platform demonym")
 _LIGHT: Final = classes("filler of joiner mark glue open close range noun topic_end counter level mainly")
+_FIELD_WORDS: Final = words("field_words")
 _ADJUST: Final = words("adjusting")
 
 
@@ -127,6 +128,8 @@ def _without_words(state: State, fragment: Fragment, fields: set[str], letters: 
         fields and not fields <= {"anchor", "keyword", "content_style", "creator_persona", "creator_gender"}
     ):
         letters.add("C" if fields - {"tone", "value_for_money"} else "W")
+    elif own & classes("free anywhere") and own <= _LIGHT | classes("free anywhere not"):
+        letters.add("C")
     elif own <= _LIGHT | classes(
         "url handle similar free not request ready taken sort_after growth big tier"
     ):
@@ -158,10 +161,19 @@ def _join(state: State, fragments: list[Fragment]) -> None:
             and any(_spoken(f) for f in fragments)
             and (
                 _starts_with(state, fragment, "filler joiner do soft contact_verb")
+                or _names_field(state, fragment)
                 or not any(state.kinds[i] in _TEXT for i in fragment.tokens)
             )
         ):
             fragment.letters = {"N"}
+
+
+def _names_field(state: State, fragment: Fragment) -> bool:
+    """``rock climbing niche``, 摄影类: a part that says by its last word that it is the subject."""
+    last = state.tokens[fragment.tokens[-1]]
+    return (len(fragment.tokens) > 1 and last.text in _FIELD_WORDS) or (
+        last.kind == CLASS["category"] and last.text.endswith(("类", "领域", "niche"))
+    )
 
 
 def _belongs(state: State, fragments: list[Fragment], n: int) -> bool:
@@ -245,5 +257,6 @@ def _single_name(state: State, fragments: list[Fragment], core: set[str]) -> boo
     kinds = [state.tokens[i].kind for i in fragments[0].tokens]
     named = [k for k in kinds if k in _NAMES]
     return len(named) <= 1 and all(
-        k in _NAMES | classes("format style persona account gender ready") for k in kinds
+        k in _NAMES | classes("format style persona account gender ready free anywhere filler not")
+        for k in kinds
     )

@@ -69,8 +69,22 @@ def is_noun(state: State, index: int) -> bool:
     return token.kind == CLASS["noun"] or "noun" in token.flags
 
 
+def _question(state: State, fragment: Fragment) -> bool:
+    """``Who in Poland does road trips``, 谁在德国做木工: it asks for people without naming them."""
+    first, *rest = [state.tokens[i] for i in fragment.tokens]
+    if first.kind == CLASS["do"] and first.text.startswith("who "):
+        return len(rest) > 1
+    asks = first.text in _WHO or (first.text == "有" and bool(rest) and rest[0].text == "谁")
+    return asks and any(t.kind in classes("do style active") for t in rest) and len(rest) > 2
+
+
+_WHO: Final = frozenset({"who", "who's", "which", "谁", "有谁", "anybody", "anyone"})
+
+
 def is_sentence(state: State, fragment: Fragment, *, noun: bool, request: bool, pattern: bool) -> bool:
     """A request with an object, or a word for channels with a condition (section 4.2, step 6)."""
+    if _question(state, fragment):
+        return True
     if request and (noun or pattern or _people_or_clause(state, fragment)):
         return True
     if not noun:
@@ -130,6 +144,8 @@ _TEXT: Final = classes("word han topic brand category")
 def _row_of_tags(state: State, fragment: Fragment) -> bool:
     """Words in a row without grammar: every condition comes after the noun and nothing ties it to it."""
     last_noun = max(i for i in fragment.tokens if is_noun(state, i))
+    if _spaced_out(state, fragment, last_noun):
+        return True
     conditions = [i for i in fragment.tokens if state.owner[i] and _conditional(state, i)]
     if not conditions or min(conditions) < last_noun:
         return False
@@ -140,6 +156,15 @@ def _row_of_tags(state: State, fragment: Fragment) -> bool:
     ):
         return False
     return not any(k in ties for k in behind) and state.tokens[min(conditions)].spaced
+
+
+def _spaced_out(state: State, fragment: Fragment, noun: int) -> bool:
+    """A row of Chinese tags with spaces between them (baby food 英国 mom 博主 粉丝 5k-5w)."""
+    tokens = [state.tokens[i] for i in fragment.tokens]
+    if any(t.kind in classes("request filler of do not joiner recent active") for t in tokens):
+        return False
+    own = state.tokens[noun]
+    return not own.text.isascii() and own.spaced and own.end - own.start < 4 and own is not tokens[0]
 
 
 def _conditional(state: State, index: int) -> bool:

@@ -16,6 +16,7 @@ from serendip.search.conditions import Ambiguity, Request, Span
 from serendip.search.lexicon import boilerplate, control, rules, subjects
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import State
 from serendip.search.lexicon.tokens import CLASS
 
@@ -26,6 +27,7 @@ Container = Literal["compact_classic", "compact_resolving", "expanded_agent", "e
 _FULL_WIDTH: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _CANTONESE: Final = str.maketrans("嘅搵唔冇咗啲佢喺嗰", "的找不没了些他在那")
 """Written Cantonese in the words that the grammar has, one character for one."""
+_SLANG: Final = words("slang")
 _LINK_SIGN: Final = re.compile(r"://|[a-z0-9]\.[a-z]{2,}", re.IGNORECASE)
 
 
@@ -102,8 +104,9 @@ def _remarks(state: State, reading: Reading) -> None:
         state.doubt("anchor_size_conflict", "keep the anchor pinned; the range applies to similar results")
     if "➕" in state.text or "⬆" in state.text:
         state.doubt("typo_corrected")
-    if any(t.text == "fo" for t in state.tokens):
-        state.doubt("slang", "fo = followers")
+    for token in state.tokens:
+        if token.text in _SLANG:
+            state.doubt("slang", f"{token.text} = {token.value}")
     if "language" in fields and any(d.field == "country" and d.kind == "exclude" for d in state.drafts):
         state.doubt("language_vs_country")
     if any(d.kind == "keyword" and touches_trait(fold(str(d.values[0]))) for d in state.drafts):

@@ -51,7 +51,7 @@ def _often(state: State, match: re.Match[str]) -> None:
         state.kinds[at] = CLASS["word"]
         return
     base = float(state.tokens[at].value)
-    op, values = "gte", [base]
+    op, values = ("prefer" if any(state.soft[low:high]) else "gte"), [base]
     if match["e"]:
         start, end = match.span("e")
         amount = bounds.read(

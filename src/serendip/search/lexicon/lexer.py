@@ -14,6 +14,8 @@ import rjieba
 
 from serendip.core.text import has_cjk
 from serendip.platforms.urls import FoundLink
+from serendip.search.lexicon.bounds import NUMBERS
+from serendip.search.lexicon.choose import settle
 from serendip.search.lexicon.numbers import figures
 from serendip.search.lexicon.slips import meant
 from serendip.search.lexicon.tokens import CLASS, Token, classes
@@ -38,17 +40,15 @@ _MARKS: Final = {
     "!": "stop", "?": "stop", "…": "stop", "(": "open", "[": "open", "【": "open", "{": "open", ")": "close",
     "]": "close", "】": "close", "}": "close", "-": "glue", ":": "mark", "=": "mark",
 }  # fmt: skip
-_NUMBERS: Final = classes("plain ratio money days seconds years vague")
 _ANYWHERE: Final = classes(
     "metric least most least_after most_after about about_after range activity inactive "
     "platform growth wish tier often "
     "ready account contact topic brand gender request"
 )
 """Classes whose words are sure enough to stand where the segmenter would cut otherwise."""
-_BESIDE_DIGITS: Final = _NUMBERS | classes(
+_BESIDE_DIGITS: Final = NUMBERS | classes(
     "metric least most least_after most_after about about_after range counter basis per recent"
 )
-_PAIRS: Final = ((CLASS["least"], CLASS["least_after"]), (CLASS["most"], CLASS["most_after"]))
 
 
 def _latin(char: str) -> bool:
@@ -181,31 +181,8 @@ def lex(text: str, folded: str, links: Sequence[FoundLink]) -> list[Token]:
         tokens.append(token)
         at = end
     _rest(folded, at, len(folded), tokens)
-    _choose(tokens)
-    _codes(text, tokens)
+    settle(text, tokens)
     return tokens
-
-
-def _codes(text: str, tokens: list[Token]) -> None:
-    """Country codes that are also words, in capitals beside another code (NL + BE; DE, IT)."""
-    codes = vocabulary().codes
-    at = [
-        i for i, t in enumerate(tokens)
-        if t.end - t.start == 2 and text[t.start : t.end].isupper()
-        and (t.kind == CLASS["country"] or text[t.start : t.end] in codes)
-    ]  # fmt: skip
-    if len(at) < 2 or all(tokens[i].kind == CLASS["country"] for i in at):
-        return
-    for _ in at:
-        for i in at:
-            last = i + 1 >= len(tokens) or tokens[i + 1].kind in _BETWEEN
-            beside = (n for n in (i - 2, i + 2) if n in at and tokens[(i + n) // 2].kind in _BETWEEN)
-            if last and any(tokens[n].kind == CLASS["country"] for n in beside):
-                code = codes[text[tokens[i].start : tokens[i].end]]
-                tokens[i].kind, tokens[i].value, tokens[i].flags = code.kind, code.value, code.flags
-
-
-_BETWEEN: Final = classes("joiner list comma least_after mark")
 
 
 def _fixed(folded: str, links: Sequence[FoundLink]) -> list[Token]:
@@ -246,49 +223,3 @@ def _rest(folded: str, start: int, end: int, tokens: list[Token]) -> None:
             token.kind, token.value, token.flags = slip[0].kind, slip[0].value, slip[0].flags | {"slip"}
             token.also = tuple((r.kind, r.value, r.flags) for r in slip[1:])
         tokens.append(token)
-
-
-def _choose(tokens: list[Token]) -> None:
-    """Settle words that read differently by what stands beside them."""
-    for i, token in enumerate(tokens):
-        if token.also:
-            following = tokens[i + 1].kind if i + 1 < len(tokens) else ""
-            _choose_bound(token, following)
-            _choose_about(token, following)
-            if i + 1 < len(tokens) and tokens[i + 1].text in _SAYS:
-                _prefer(token, CLASS["label"])
-            if token.text == "~" and i and tokens[i - 1].kind in _NUMBERS:
-                token.kind = CLASS["range"]
-
-
-_SAYS: Final = frozenset({":", "=", "是", "is", "为"})
-
-
-def _prefer(token: Token, kind: str) -> None:
-    other = next((a for a in token.also if a[0] == kind), None)
-    if other is not None:
-        token.kind, token.value, token.flags = other
-
-
-def _choose_about(token: Token, following: str) -> None:
-    """``about 50k`` is an estimate, ``about chess`` a subject; ``from Spain`` begins no range."""
-    if token.kind not in _NUMBER_LEADS or following in _NUMBERS:
-        return
-    other = next((a for a in token.also if a[0] not in _NUMBER_LEADS), None)
-    if other is not None:
-        token.kind, token.value, token.flags = other
-
-
-_NUMBER_LEADS: Final = classes("about between least most")
-
-
-def _choose_bound(token: Token, following: str) -> None:
-    """``min 10k`` is a bound before its number, ``10k min`` one behind it."""
-    kinds = {token.kind, *(kind for kind, _, _ in token.also)}
-    for before, after in _PAIRS:
-        if before in kinds and after in kinds:
-            wanted = before if following in _NUMBERS else after
-            if token.kind != wanted:
-                token.also = ((token.kind, token.value, token.flags), *token.also)
-                token.kind, token.value, token.flags = next(a for a in token.also if a[0] == wanted)
-            return

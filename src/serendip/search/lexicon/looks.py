@@ -49,9 +49,10 @@ def sponsored(state: State) -> None:
 def wishes(state: State) -> None:
     """Soft phrases: they order, they never filter (section 12.5)."""
     for i, kind in enumerate(state.kinds):
-        if kind != CLASS["wish"]:
+        said = _wished(state, i) if kind in {CLASS["wish"], CLASS["level"]} else ""
+        if not said:
             continue
-        field, _, value = str(state.tokens[i].value).partition("=")
+        field, _, value = said.partition("=")
         if _joined_to_topic(state, i):
             state.kinds[i] = CLASS["word"] if state.tokens[i].text.isascii() else CLASS["han"]
             continue
@@ -69,6 +70,14 @@ def wishes(state: State) -> None:
         state.doubt("soft_unmappable")
 
 
+def _wished(state: State, index: int) -> str:
+    """The wish of a token; a level that no metric took (别太贵) may be one."""
+    token = state.tokens[index]
+    if token.kind == CLASS["wish"]:
+        return str(token.value)
+    return next((str(value) for kind, value, _ in token.also if kind == CLASS["wish"]), "")
+
+
 def _joined_to_topic(state: State, index: int) -> bool:
     """Vintage jewellery, fun facts: a describing word that is part of a thing's name, not of the wish."""
     token = state.tokens[index]
@@ -76,6 +85,8 @@ def _joined_to_topic(state: State, index: int) -> bool:
         return state.kinds[index + 1] in _TEXT
     if index + 1 < len(state.kinds) and state.kinds[index + 1] == CLASS["glue"]:
         return True
+    if index > 1 and state.tokens[index - 1].kind in classes("glue range") and not token.spaced:
+        return not state.tokens[index - 1].spaced
     if token.text in {
         "自然",
         "专业",

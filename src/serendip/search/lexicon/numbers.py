@@ -6,7 +6,7 @@ Made for requests about channels, so ``w`` is ten thousand, ``m`` a million and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from serendip.search.lexicon.tokens import CLASS, Quantity, Token
@@ -54,7 +54,7 @@ _TIMES: Final = (
     ("years", 1, "周?岁|years?[ -]old|years?[ -]olds|yrs? old|y/o|yo"),
     ("days", 1, "天|日(?![更常本语文元币系式])|days?|(?<=\\d\\d)d"),
     ("days", 7, "个?星期|个?礼拜|周(?![岁边]|更(?!新))|weeks?|wks?"),
-    ("days", 30, "个月|月(?![更均度])|months?|mos"),
+    ("days", 30, "个半?月|月(?![更均度])|months?|mos"),
     ("days", 90, "个?季度|quarters?"),
     ("days", 365, "年(?!轻|龄|代)|years?|yrs?"),
 )
@@ -81,8 +81,12 @@ _UNIT = (
 _ZH = "[一二两俩三四五六七八九十百千万亿零]"
 _FIGURE: Final = re.compile(
     r"(?:(?<![a-z])(?P<cur>" + _either(dict.fromkeys(_PREFIXES, 1)) + r")\s?)?"
-    r"(?:(?P<over>(?<!超)过(?=[\d.]+\s?[万wk千]))?(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:(?P<over>(?<![超别要能得不])过(?=[\d.]+\s?[万wk千]))?"
+    r"(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     + r"(?:" + _MAGNITUDE + r")?(?P<tail>(?<=万)\d千?)?"
+    r"|(?P<few>(?:(?:a )?(?:couple(?: of)?|few)"
+    r"(?=\s(?:days?|weeks?|months?|years?|hours?|minutes?)(?![a-z]))"
+    r"|几(?=天|日(?!本)|周|个?星期|个?礼拜|个月))"
     r"|(?P<half>半|half an?|half-an?)(?=\s?(?:年|个?月|个?小时|hour|year|month))"
     r"|(?<![a-z])(?P<en>" + _either({w: 1 for w in _EN_WORDS if w not in {"a", "an"}}) + r")(?![a-z])"
     r"(?:\s(?P<en_mag>hundred thousand|hundred|thousand|million|billion|k))?"
@@ -92,6 +96,11 @@ _FIGURE: Final = re.compile(
 )  # fmt: skip
 _DECADE: Final = re.compile(r"(?<![a-z])in (?:their|her|his) (?:early |mid |late )?([2-9])0s(?![a-z])")
 _FRACTION: Final = re.compile(r"百分之([\d.]+|[一二两三四五六七八九十百]+)")
+_EN_PARTS: Final = re.compile(
+    r"(?<![a-z])(?:(?P<part>half|(?:a |one )?quarter|three quarters)(?: of)? a|an?) "
+    r"(?P<unit>hundred thousand|thousand|million|billion)(?! of)(?: and a (?P<more>half|quarter))?(?![a-z])"
+)
+_PARTS: Final = {"half": 0.5, "quarter": 0.25, "quarters": 0.75}
 _EN_VAGUE: Final = re.compile(
     r"(?<![a-z])(?:(?:a )?few|several|couple) (?P<small>hundred|thousand|million)(?![a-z])"
     r"|(?<![a-z])(?P<order>tens|hundreds) of (?:thousands|millions)(?![a-z])"
@@ -156,6 +165,18 @@ def _time_or_unit(match: re.Match[str]) -> tuple[str, float, str]:
     return "plain", 1.0, ""
 
 
+def _said(groups: Mapping[str, str | None]) -> tuple[float, float]:
+    """Base and magnitude of a number in words: half a, a couple of, three hundred thousand."""
+    if groups["half"]:
+        return 0.5, 1.0
+    if few := groups["few"]:
+        return (2.0 if "couple" in few else 3.0), 1.0
+    factor = 1.0
+    for word in (groups["en_mag"] or "").split():
+        factor *= _MAGNITUDES.get(word, 1.0)
+    return float(_EN_WORDS[groups["en"] or ""]), factor
+
+
 def _token(match: re.Match[str]) -> Token | None:
     kind, unit_factor, currency = _time_or_unit(match)
     groups = match.groupdict()
@@ -166,13 +187,8 @@ def _token(match: re.Match[str]) -> Token | None:
             return None
         base = float(groups["num"].replace(",", ""))
         factor = _MAGNITUDES[groups["mag"] or groups["mag_en"]] if groups["mag"] or groups["mag_en"] else 1.0
-    elif groups["half"]:
-        base = 0.5
-    elif groups["en"]:
-        spoken, base = True, float(_EN_WORDS[groups["en"]])
-        words = (groups["en_mag"] or "").split()
-        for word in words:
-            factor *= _MAGNITUDES.get(word, 1.0)
+    elif not groups["zh"]:
+        spoken, base, factor = not groups["half"], *_said(groups)
     else:
         spoken, text = True, groups["zh"]
         vague = _vague_zh(text)
@@ -186,7 +202,7 @@ def _token(match: re.Match[str]) -> Token | None:
         low = high = low + float(groups["tail"].rstrip("千")) * 1000
     if vague:
         low, high = (v * unit_factor for v in vague)
-    if groups["and_half"] and kind == "days":
+    if (groups["and_half"] or match.group().endswith("个半月")) and kind == "days":
         low = high = low + unit_factor / 2
     if kind == "days" and groups["half"] and unit_factor == 365:
         low = high = 180.0
@@ -203,6 +219,8 @@ def figures(folded: str) -> Iterator[Token]:
     """Every number of a folded text, left to right, longest first; vague ones as a span."""
     for match in _EN_VAGUE.finditer(folded):
         yield _en_vague(match)
+    for match in _EN_PARTS.finditer(folded):
+        yield _en_part(match)
     for match in _DECADE.finditer(folded):
         age = float(match.group(1)) * 10
         yield Token(
@@ -217,6 +235,18 @@ def figures(folded: str) -> Iterator[Token]:
         token = _token(match) if match.group() else None
         if token is not None:
             yield token
+
+
+def _en_part(match: re.Match[str]) -> Token:
+    """``a quarter of a million``, ``a million and a half``."""
+    factor = 1.0
+    for word in match["unit"].split():
+        factor *= _MAGNITUDES[word]
+    base = _PARTS[match["part"].split()[-1]] if match["part"] else 1.0
+    base += _PARTS[match["more"]] if match["more"] else 0.0
+    value = base * factor
+    quantity = Quantity(value, value, scaled=True, base=base, factor=factor, spoken=True)
+    return Token(match.start(), match.end(), CLASS["plain"], match.group(), quantity)
 
 
 def _en_vague(match: re.Match[str]) -> Token:

@@ -11,9 +11,8 @@ from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
 def contacts(state: State) -> None:
     """A public e-mail address, WhatsApp and other ways of contact."""
-    for i, kind in enumerate(state.kinds):
-        if kind != CLASS["contact"]:
-            continue
+    found = [i for i, kind in enumerate(state.kinds) if kind == CLASS["contact"]]
+    for i in sorted(found, key=lambda n: state.tokens[n].value == "any"):  # named ones say how to reach
         token = state.tokens[i]
         value = str(token.value)
         if value == "site" and not _published(state, i):

@@ -18,7 +18,20 @@ _LINKS: Final = frozenset({"of"})
 
 
 _THINGS: Final = frozenset(
-    {"making", "cover", "covers", "play", "plays", "playing", "talk", "talks", "test", "tests"}
+    {
+        "making",
+        "cover",
+        "covers",
+        "play",
+        "plays",
+        "playing",
+        "talk",
+        "talks",
+        "test",
+        "tests",
+        "解说",
+        "讲解",
+    }
 )
 _MODIFIERS: Final = frozenset({"budget", "price", "length", "engagement"})
 _SAVED: Final = frozenset({"avg_saves", "avg_shares", "avg_comments", "avg_likes"})
@@ -85,11 +98,20 @@ def _split_here(state: State, end: int) -> bool:
     thing when another known thing came before it (耳机 headset film crew).
     """
     token, before = state.tokens[end], state.tokens[end - 1]
-    if not token.spaced or has_cjk(token.text):
+    if not token.spaced or has_cjk(token.text) or _one_name(state, end):
         return False
     if before.kind in classes("han topic category") and has_cjk(before.text):
         return True
     return state.chinese and token.kind == before.kind == CLASS["topic"] and " " in token.text
+
+
+def _one_name(state: State, index: int) -> bool:
+    """Whether a part is nothing but words and the 类 that ends them (K-pop 舞蹈 cover 类)."""
+    own = state.fragment[index]
+    part = [t for t, f in zip(state.tokens, state.fragment, strict=True) if f == own and t.kind not in BREAKS]
+    *words, last = part
+    named = CORE | INNER | classes("do style")
+    return last.kind == CLASS["topic_end"] and last.text == "类" and all(t.kind in named for t in words)
 
 
 def _link(state: State, index: int) -> bool:

@@ -11,7 +11,10 @@ _NOT: Final = CLASS["not"]
 _STOPS: Final = classes("stop request metric recent activity open close often growth sort least most")
 _FIGURES: Final = classes("plain ratio money days seconds years vague")
 _TURNS: Final = frozenset({"but", "just", "only", "但", "但是", "而是", "不过", "however", "except"})
+_RHYTHM: Final = classes("often per activity")
 _RELATIVES: Final = frozenset({"who", "that", "which"})
+_DEMANDS: Final = frozenset({"要", "需要", "希望是", "need", "needs", "we need", "i need", "want"})
+"""受众要七成在英国 says what the audience must be, it begins no new request."""
 _ITEMS: Final = classes(
     "country city demonym language category topic brand format style persona account word han contact ready "
     "glue campaign gender filler of"
@@ -139,6 +142,8 @@ def _audience_end(state: State, at: int) -> int:
     for i in range(at + 1, len(state.tokens)):
         kind = state.kinds[i]
         nearby = state.kinds[i + 1 : i + 3]
+        if kind == CLASS["request"] and state.tokens[i].text in _DEMANDS and i <= at + 2:
+            continue
         if kind in classes("stop request noun do open close"):
             return i
         if kind == CLASS["comma"] and not (
@@ -194,11 +199,25 @@ def _wishes(state: State) -> None:
         after = state.following(i, classes("of filler"))
         last = after >= len(state.tokens) or state.kinds[after] in BREAKS
         if last and i and state.kinds[i - 1] not in BREAKS:
-            low, high = _fragment_start(state, i), i
+            low, high = _clause_start(state, i), i
         else:
-            low, high = i + 1, next(
-                (n for n in range(i + 1, len(state.kinds)) if state.kinds[n] in BREAKS and n > i + 1),
-                len(state.kinds),
-            )  # fmt: skip
+            low, high = i + 1, _wish_end(state, i + 1)
         for n in range(low, high):
             state.soft[n] = True
+
+
+def _clause_start(state: State, index: int) -> int:
+    """Where the words begin that a trailing ``ideally`` speaks of: the clause, not what it describes."""
+    first = _fragment_start(state, index)
+    relative = (n for n in range(index - 1, first, -1) if state.tokens[n].text in _RELATIVES | {"with"})
+    return next(relative, first)
+
+
+def _wish_end(state: State, start: int) -> int:
+    """The end of a wish: a break, or 的 between how often somebody posts and who it is."""
+    for n in range(start, len(state.kinds)):
+        if state.kinds[n] in BREAKS and n > start:
+            return n
+        if state.kinds[n] == CLASS["of"] and _RHYTHM & set(state.kinds[start:n]):
+            return n
+    return len(state.kinds)

@@ -14,6 +14,7 @@ from serendip.search.lexicon.tokens import CLASS, classes
 _EXPANDED: Final = frozenset({"@DACH"})
 """Regions that are written out, because people mean exactly these countries."""
 _FROM: Final = classes("filler list comma joiner of mainly country city label open not")
+_SPOKEN: Final = words("spoken")
 _CULTURE: Final = words("culture")
 """What makes 法国菜 or Korean skincare a topic instead of a place."""
 
@@ -33,6 +34,18 @@ def read(state: State) -> None:
         elif kind == CLASS["free"]:
             state.take(i, i + 1, "hard")
             state.doubt("explicit_any", "said to be free")
+        elif kind == CLASS["anywhere"]:
+            _anywhere(state, i)
+
+
+def _anywhere(state: State, index: int) -> None:
+    """``住哪`` beside ``无所谓``, ``where they live`` beside ``doesn't matter``: the place is left open."""
+    own = state.fragment[index]
+    near = range(max(0, index - 4), min(len(state.tokens), index + 5))
+    if any(state.tokens[n].kind == CLASS["free"] and state.fragment[n] == own for n in near):
+        state.take(index, index + 1, "hard")
+    else:
+        state.kinds[index] = CLASS["word"] if state.tokens[index].text.isascii() else CLASS["han"]
 
 
 def _weak(state: State, index: int) -> bool:
@@ -111,7 +124,10 @@ def _demonym(state: State, index: int) -> None:
         return
     after = state.following(index)
     nxt = state.kinds[after] if after < len(state.kinds) else ""
-    if nxt in classes("language_word") or _language_only(state, index):
+    spoken = nxt in classes("language_word") or (
+        after < len(state.tokens) and after == index + 1 and state.tokens[after].text in _SPOKEN
+    )
+    if spoken or _language_only(state, index):
         languages = next((v for k, v, _ in token.also if k == CLASS["language"]), None)
         if languages is not None:
             _put_language(state, list(languages), index, together=False)
