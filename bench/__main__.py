@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from bench.report import emit
 from bench.rival import RIVALS
 
 SECTIONS = ("channels", "parse", "embedding", "soak")
@@ -27,8 +26,6 @@ def main() -> None:
     for name in asked.section or SECTIONS:
         if name == "channels":
             import_module("bench.channels").run(sizes=asked.n.split(","), rivals=asked.rivals)
-        elif name == "parse":
-            _parse()
         else:
             import_module(f"bench.{name}").run()
 
@@ -40,14 +37,6 @@ def _rivals(text: str) -> list[str]:
             f"no such engine: {', '.join(strange)}; there are {', '.join(RIVALS)}"
         )
     return chosen
-
-
-def _parse() -> None:
-    from bench.parse import DEV, score, speed
-
-    for figure, value in score(DEV).items():
-        emit("parse", figure, value=round(value, 4))
-    emit("parse", "parses per second", value=round(speed(DEV)))
 
 
 if __name__ == "__main__":

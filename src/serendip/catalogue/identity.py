@@ -17,7 +17,11 @@ ONE_OF_A_KIND: frozenset[IdKind] = frozenset({"channel_id", "handle"})
 
 
 def fold(text: str) -> str:
-    """NFKC, case folded, white space collapsed."""
+    """NFKC, case folded, white space collapsed.
+
+    The weakest fold, because its results are stored keys: ``José`` and ``Jose`` stay two people, and a key
+    never depends on a conversion table that may change (as the folds of ``core`` do).
+    """
     if text.isascii():
         return " ".join(text.lower().split())
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
@@ -25,7 +29,10 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def fold_identity(kind: str, value: str) -> str:
-    """The comparison key of an identity: native ids exactly, all else folded, handles without ``@``."""
+    """The comparison key of an identity: native ids exactly, all else folded, handles without ``@``.
+
+    What tells two channels apart; ``core.analyse.fold_identity`` is what a person's typing is matched with.
+    """
     if kind == "channel_id":
         return value.strip()
     folded = fold(value)

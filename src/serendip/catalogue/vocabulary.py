@@ -70,7 +70,10 @@ class Entry(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """The form under which surfaces are compared: compatible, lower case, one space, no Latin accents."""
+    """The form under which surfaces are compared: compatible, lower case, one space, no Latin accents.
+
+    For the packaged tables only: the length changes (``core.text.fold`` keeps it), the script does not.
+    """
     if text.isascii():
         return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", text).casefold()

@@ -78,7 +78,11 @@ class PhraseToken:
 
 @lru_cache(maxsize=4096)
 def fold_identity(text: str) -> str:
-    """A handle, id or name as it is compared for exact identity: folded, without ``@`` and outer spaces."""
+    """A handle, id or name as it is compared for exact identity: folded, without ``@`` and outer spaces.
+
+    As words are in the index, without accents, in simplified characters, so that ``@jose`` finds ``@José``.
+    The key that tells channels apart in the store (``catalogue.identity``) is stricter.
+    """
     return " ".join(_simplify(_fold_latin(_fold(text))).split()).removeprefix("@")
 
 

@@ -94,7 +94,11 @@ _FOLD: Final = _FoldTable()
 
 
 def fold(text: str) -> str:
-    """A text for comparison, of equal length: full width, case and traditional script no longer matter."""
+    """A text for comparison, of equal length: full width, case and traditional script no longer matter.
+
+    The parser's fold: it keeps every offset, so it drops neither accents nor repeated spaces as the fold of
+    ``catalogue.vocabulary`` does; it changes the script, which stored keys (``catalogue.identity``) must not.
+    """
     if text.isascii():
         return text.lower()
     return text.translate(_FOLD)

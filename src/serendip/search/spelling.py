@@ -7,20 +7,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Final
 
 import rjieba
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
+from serendip.catalogue import taxonomy
 from serendip.core.text import has_cjk
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.slips import inflected
 from serendip.search.lexicon.topics import entries
 
 _SHORTEST: Final = 8
 _SHORTEST_OF_SEVERAL: Final = 6
+_SHORTEST_DOUBLED: Final = 6
 _SHORTEST_HAN: Final = 3
 _LONGEST: Final = 40
+_SUBJECTS: Final = frozenset({"topic", "category"})
 
 
 @cache
@@ -30,17 +35,18 @@ def _words() -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str], frozense
     several: dict[str, None] = {}
     every: set[str] = set()
     han: set[str] = set()
-    for entry in entries():
+    every.update(words("no_slips"))
+    for entry in (*entries(), *taxonomy.entries()):
         surface = entry.surface.casefold()
         if not surface.isascii():
             han.add(surface)
             continue
-        words = surface.replace("-", " ").split()
-        every.update(words)
-        if entry.kind == "topic" and len(words) > 1:
-            several.setdefault(" ".join(words))
-        elif entry.kind == "topic" and len(surface) >= _SHORTEST:
-            single.setdefault(words[0])
+        parts = surface.replace("-", " ").split()
+        every.update(parts)
+        if entry.kind in _SUBJECTS and len(parts) > 1:
+            several.setdefault(" ".join(parts))
+        elif entry.kind in _SUBJECTS and len(surface) >= _SHORTEST_DOUBLED:
+            single.setdefault(parts[0])
     return tuple(single), tuple(several), frozenset(every), frozenset(han)
 
 
@@ -58,10 +64,17 @@ def corrected(text: str) -> str | None:
 
 def _corrected_one(text: str) -> str | None:
     singles, _, every, _ = _words()
-    if len(text) < _SHORTEST or _known(text, every):
+    if len(text) < _SHORTEST_DOUBLED or _known(text, every):
         return None
-    near = _near(text, singles)
-    return near[0] if len(near) == 1 and not inflected(text, near[0]) else None
+    near = [w for w in _near(text, singles) if min(len(w), len(text)) >= _SHORTEST or _doubled(text, w)]
+    if len(near) != 1 or (inflected(text, near[0]) and not _doubled(text, near[0])):
+        return None
+    return near[0]
+
+
+def _doubled(one: str, other: str) -> bool:
+    """Whether two words differ in a doubled letter only (potery, crochett): short words have other kin."""
+    return [char for char, _ in groupby(one)] == [char for char, _ in groupby(other)]
 
 
 def _known(word: str, every: frozenset[str]) -> bool:
@@ -76,14 +89,15 @@ def _near(text: str, choices: tuple[str, ...]) -> list[str]:
 def _corrected_several(text: str) -> str | None:
     """Of several words exactly one is unknown and its slip makes the whole a topic."""
     _, several, every, _ = _words()
-    words = text.split()
-    odd = [w for w in words if not _known(w, every)]
+    said = text.split()
+    odd = [w for w in said if not _known(w, every)]
     if len(odd) != 1 or len(odd[0]) < _SHORTEST_OF_SEVERAL:
         return None
     near = _near(text, several)
-    if len(near) != 1 or len(near[0].split()) != len(words):
-        return None
-    better = near[0].split()[words.index(odd[0])]
+    if len(near) != 1 or len(near[0].split()) != len(said):
+        alone = _corrected_one(odd[0])
+        return None if alone is None else " ".join(alone if w == odd[0] else w for w in said)
+    better = near[0].split()[said.index(odd[0])]
     return None if inflected(odd[0], better) else near[0]
 
 
@@ -103,8 +117,24 @@ def _corrected_han(text: str) -> str | None:
     han = _words()[3]
     if text in han or not text.isalnum():
         return None
-    better = {other for at, other in _exchanged(text) if other in han and _alone(text, at)}
+    better = {other for at, other in _exchanged(text) if _better(text, other, at, han)}
     return better.pop() if len(better) == 1 else None
+
+
+def _better(text: str, other: str, at: int, han: frozenset[str]) -> bool:
+    return _topical(other, at, han) and not _topical(text, at, han) and _alone(text, at)
+
+
+def _topical(text: str, index: int, han: frozenset[str]) -> bool:
+    """Whether a text is a topic, or a known word and a topic that has the character (空气炸锅食谱)."""
+    if text in han:
+        return True
+    for cut in range(2, len(text) - 1):
+        head, tail = text[:cut], text[cut:]
+        topic, rest = (tail, head) if index >= cut else (head, tail)
+        if topic in han and (rest in han or rjieba.cut(rest, False) == [rest]):
+            return True
+    return False
 
 
 def _exchanged(text: str) -> Iterator[tuple[int, str]]:

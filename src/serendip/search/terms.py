@@ -132,6 +132,16 @@ _OPERATORS = {
     "zh": {"gte": "≥ {}", "gt": "> {}", "lte": "≤ {}", "lt": "< {}", "between": "{}–{}", "near": "约 {}"},
     "en": {"gte": "≥ {}", "gt": "> {}", "lte": "≤ {}", "lt": "< {}", "between": "{}–{}", "near": "about {}"},
 }
+_UNITS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+    {
+        "last_active_days": ("天", "day", "days"),
+        "account_age_days": ("天", "day", "days"),
+        "video_duration_sec": ("秒", "s", "s"),
+        "posting_frequency": ("条/周", "post/week", "posts/week"),
+    }
+)
+"""Units that the name of a field does not say: zh, one and several in en."""
+_MINUTES: Final = ("分钟", "min", "min")
 _RATIOS = frozenset(
     {"engagement_rate", "view_rate", "commercial_ratio", "growth_followers_pct", "growth_views_pct"}
 )
@@ -150,17 +160,29 @@ def condition_label(condition: Condition, locale: str) -> str:
     prefix = _NOT[locale] if condition.kind == "exclude" else ""
     if condition.field in {"keyword", "hashtag", "anchor"}:
         return prefix + _LIST_MARK[locale].join(str(v) for v in condition.values)
-    words = [value_label(condition.field, v, locale) for v in condition.values]
+    values, unit = _measured(condition, locale)
+    words = [value_label(condition.field, v, locale) for v in values]
     template = _OPERATORS[locale].get(condition.op)
     numeric = template is not None and len(words) == template.count("{}")
     text = template.format(*words) if template and numeric else _LIST_MARK[locale].join(words)
-    unit = condition.extra.get("unit")
     if unit and numeric:
         text += f" {unit}"
     share = condition.extra.get("min_share")
     if share is not None:
         text += f" ≥ {share:.0%}"
     return f"{prefix}{field_label(condition.field, locale)}{_COLON[locale]}{text}"
+
+
+def _measured(condition: Condition, locale: str) -> tuple[tuple[Any, ...], str | None]:
+    """The values of a condition in the unit that people say, and that unit (None when there is none)."""
+    values, said = condition.values, condition.extra.get("unit")
+    numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+    if condition.field not in _UNITS or len(numbers) != len(values):
+        return values, None if said is None else str(said)
+    zh, one, many = _UNITS[condition.field]
+    if condition.field == "video_duration_sec" and all(v % 60 == 0 for v in numbers):
+        values, (zh, one, many) = tuple(v // 60 for v in numbers), _MINUTES
+    return values, zh if locale == "zh" else one if tuple(values) == (1,) else many
 
 
 def value_label(field: str, value: Any, locale: str) -> str:

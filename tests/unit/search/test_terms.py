@@ -45,6 +45,32 @@ def test_every_catalogue_word_of_the_table_is_a_field() -> None:
             "Content style: Review",
         ),
         (
+            Condition("last_active_days", "lte", "hard", (30,)),
+            "最近活跃：≤ 30 天",
+            "Last active: ≤ 30 days",
+        ),
+        (Condition("last_active_days", "lte", "hard", (1,)), "最近活跃：≤ 1 天", "Last active: ≤ 1 day"),
+        (
+            Condition("account_age_days", "gte", "hard", (365,)),
+            "账号年龄：≥ 365 天",
+            "Account age: ≥ 365 days",
+        ),
+        (
+            Condition("video_duration_sec", "between", "hard", (300, 900)),
+            "视频时长：5–15 分钟",
+            "Video length: 5–15 min",
+        ),
+        (
+            Condition("video_duration_sec", "lt", "hard", (90,)),
+            "视频时长：< 90 秒",
+            "Video length: < 90 s",
+        ),
+        (
+            Condition("posting_frequency", "gte", "hard", (3,), extra={"unit": "posts/week"}),
+            "发布频率：≥ 3 条/周",
+            "Posts per week: ≥ 3 posts/week",
+        ),
+        (
             Condition("price", "lte", "hard", (500,), extra={"unit": "USD/video"}),
             "报价：≤ 500 USD/video",
             "Price: ≤ 500 USD/video",
