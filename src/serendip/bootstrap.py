@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from serendip.core.clock import Clock, SystemClock
 from serendip.core.errors import Damaged, InputError, NotFound, Unavailable
-from serendip.settings import Settings
+from serendip.settings import Settings, settings_file
 
 if TYPE_CHECKING:
     from serendip.embedding.cache import CachedEmbedder
@@ -120,14 +120,15 @@ class Home:
 
 def load() -> Settings:
     """The settings in force. Raises ``InputError`` ERR_SETTINGS that names what is wrong and where."""
+    file = settings_file()
     try:
         return Settings()
     except ValidationError as error:
         where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        where = f"settings.toml: {error}"
+        where = str(error)
     except OSError as error:
-        where = f"settings.toml: {error.strerror}"
-    raise InputError(
-        "ERR_SETTINGS", zh=f"设置有误，请改正：{where}", en=f"A setting is wrong, correct it: {where}"
-    )
+        where = str(error.strerror)
+    zh = f"设置有误，请改正环境变量 SERENDIP_* 或 {file}：{where}"
+    en = f"A setting is wrong; correct SERENDIP_* in the environment or {file}: {where}"
+    raise InputError("ERR_SETTINGS", zh=zh, en=en)

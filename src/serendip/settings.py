@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -24,10 +25,15 @@ def default_home() -> Path:
     return user_data_path("serendip", appauthor=False)
 
 
+def settings_file() -> Path:
+    """The settings file of the home that the environment names, whether or not it exists."""
+    return Path(os.environ.get("SERENDIP_HOME") or default_home()) / "settings.toml"
+
+
 class Settings(BaseSettings):
     """Everything that can be set. Environment names are ``SERENDIP_`` and the field in upper case."""
 
-    model_config = SettingsConfigDict(env_prefix="SERENDIP_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SERENDIP_", frozen=True, extra="forbid")
 
     home: Path = Field(default_factory=default_home)
     host: str = "127.0.0.1"
@@ -51,8 +57,7 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments before environment before the file in the home folder."""
         del dotenv_settings, file_secret_settings
-        home = env_settings().get("home") or default_home()
-        file = TomlConfigSettingsSource(settings_cls, toml_file=Path(home) / "settings.toml")
+        file = TomlConfigSettingsSource(settings_cls, toml_file=settings_file())
         return init_settings, env_settings, file
 
     @property

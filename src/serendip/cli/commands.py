@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 import typer
 
 Platform = Literal["youtube", "instagram", "tiktok", "x"]
-Sort = Literal["relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "activity"]
+Sort = Literal[
+    "relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "last_active", "price"
+]
 Target = Literal["channel_tag", "channel_name", "channel_description", "published_content", "all_sources"]
 
 JSON = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]

@@ -9,6 +9,7 @@ from serendip.bootstrap import Home, load
 from serendip.cli.console import err, language, out
 from serendip.cli.find import FindOptions, run_find
 from serendip.cli.progress import counting
+from serendip.cli.remote import running_server
 from serendip.cli.serve import serve
 from serendip.settings import Settings
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from serendip.catalogue.channel import Observation
 
 SEED = 7
-FIRST_REQUEST = "帮我找美国做汽配评测、最近活跃、粉丝 5k-20k 的红人"
+FIRST_REQUESTS = {
+    "zh": "帮我找美国做汽配评测、最近活跃、粉丝 5k-20k 的红人",
+    "en": "find US car parts reviewers with 5k-20k followers, recently active",
+}
 BATCH = 1000
 FREE_PORTS_TRIED = 50
 
@@ -27,6 +31,9 @@ def run_demo(count: int, *, serve_after: bool) -> None:
     zh = language() == "zh"
     settings = load()
     home = Home(settings)
+    err().print(
+        f"生成 {count:,} 个示例频道…" if zh else f"Generating {count:,} channels for a demo ...", style="dim"
+    )
     try:
         with counting("示例频道" if zh else "Demo channels") as move:
             _load(home, count, move)
@@ -45,8 +52,9 @@ def run_demo(count: int, *, serve_after: bool) -> None:
         style="dim",
         soft_wrap=True,
     )
-    out().print(f'$ serendip find "{FIRST_REQUEST}" --platform youtube', style="bold")
-    run_find([FIRST_REQUEST], FindOptions(limit=8), use_server=False, as_json=False)
+    request = FIRST_REQUESTS[language()]
+    out().print(f'$ serendip find "{request}" --platform youtube', style="bold")
+    run_find([request], FindOptions(limit=8), use_server=False, as_json=False)
     _then(settings, serve_after=serve_after)
 
 
@@ -57,6 +65,10 @@ def _then(settings: Settings, *, serve_after: bool) -> None:
         with counting("相似度" if language() == "zh" else "Similarity") as move:
             home.catch_up(move)
         home.close()
+    elif (running := running_server(settings)) is not None:
+        err().print(
+            f"{'服务已在运行' if language() == 'zh' else 'A server runs already'}: {running}", soft_wrap=True
+        )
     else:
         serve(settings.model_copy(update={"port": _free_port(settings)}))
 

@@ -16,18 +16,19 @@ def run_status(*, as_json: bool) -> None:
     home = Home(load())
     try:
         try:
-            applied = home.index.applied_seq()
+            applied, waiting = home.index.applied_seq(), home.index.without_vector()
         except NotFound:
-            applied = 0
+            applied, waiting = 0, home.store.count()
         said = {"channels": home.store.count(), "catalogue_seq": home.store.last_seq(), "index_seq": applied}
     finally:
         home.close()
     said["behind"] = said["catalogue_seq"] - said["index_seq"]
+    said["without_similarity"] = waiting
     if as_json:
         print_json(said)
         return
-    words = ("频道", "目录变更序号", "索引变更序号", "落后") if language() == "zh" else (
-        "channels", "catalogue at change", "index at change", "behind by")  # fmt: skip
+    words = ("频道", "目录变更序号", "索引变更序号", "落后", "待算相似度") if language() == "zh" else (
+        "channels", "catalogue at change", "index at change", "behind by", "waiting for likeness")  # fmt: skip
     for word, value in zip(words, said.values(), strict=True):
         out().print(f"{word}: {value:,}")
 

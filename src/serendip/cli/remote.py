@@ -33,6 +33,12 @@ def ask_server_to_rebuild(settings: Settings) -> bool:
         return True
 
 
+def running_server(settings: Settings) -> str | None:
+    """The address of this home's server, when one answers."""
+    with _server(settings, settings.search_timeout_s) as client:
+        return None if client is None else str(client.base_url)
+
+
 @contextmanager
 def _server(settings: Settings, seconds: float | None) -> Generator[httpx.Client | None]:
     try:

@@ -6,7 +6,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import orjson
 
 from serendip.bootstrap import Home, load
 from serendip.cli.console import err, language
+from serendip.cli.remote import running_server
 from serendip.core.errors import InputError, Unavailable
 from serendip.settings import Settings
 
@@ -32,6 +33,7 @@ def serve(settings: Settings) -> None:
     from serendip.web.app import create_app
 
     _only_loopback(settings.host)
+    _only_one(settings)
     listener = _listen(settings)
     url = f"http://{_in_url(settings.host)}:{settings.port}"
     zh = language() == "zh"
@@ -40,7 +42,7 @@ def serve(settings: Settings) -> None:
         soft_wrap=True,
     )
     err().print(
-        f"{'接口说明' if zh else 'Interface'}: {url}/docs   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
+        f"{'接口说明' if zh else 'Interface'}: {url}/openapi.json   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
     )
     config = uvicorn.Config(create_app(Home(settings)), log_config=_log(settings.server_log), lifespan="on")
     with listener, _announced(settings, url):
@@ -78,6 +80,18 @@ def _only_loopback(host: str) -> None:
         )
 
 
+def _only_one(settings: Settings) -> None:
+    """One server a home: it holds the index, and commands find it by one file."""
+    running = running_server(settings)
+    if running is not None:
+        raise Unavailable(
+            "ERR_ALREADY_SERVING",
+            zh=f"这个目录已有服务在运行：{running}；直接使用它，或先停止它",
+            en=f"A server of this home runs already at {running}: use it, or stop it first",
+            url=running,
+        )
+
+
 def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
@@ -103,8 +117,11 @@ def _listen(settings: Settings) -> socket.socket:
 @contextmanager
 def _announced(settings: Settings, url: str) -> Generator[None]:
     settings.home.mkdir(parents=True, exist_ok=True)
-    settings.server_file.write_bytes(orjson.dumps({"url": url, "pid": os.getpid()}))
+    said = orjson.dumps({"url": url, "pid": os.getpid()})
+    settings.server_file.write_bytes(said)
     try:
         yield
     finally:
-        settings.server_file.unlink(missing_ok=True)
+        with suppress(OSError):
+            if settings.server_file.read_bytes() == said:
+                settings.server_file.unlink()

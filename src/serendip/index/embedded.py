@@ -54,6 +54,10 @@ class EmbeddedIndex:
         """The stored vector of a channel."""
         return self._follower.current().vector(cid)
 
+    def without_vector(self) -> int:
+        """How many channels wait for their vector, without which nothing similar is found."""
+        return sum(segment.without_vector() for segment in self._follower.current().segments)
+
     def applied_seq(self) -> int:
         """The store's change sequence up to which everything is visible."""
         return self._follower.current().manifest.seq

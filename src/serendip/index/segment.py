@@ -113,6 +113,13 @@ class Segment:
         """Rows, deleted ones included."""
         return self.data.rows
 
+    def without_vector(self) -> int:
+        """How many living rows have no vector."""
+        if self.has_vector is None:
+            return self.rows if self.alive is None else int(np.count_nonzero(self.alive))
+        missing = ~self.has_vector if self.alive is None else self.alive & ~self.has_vector
+        return int(np.count_nonzero(missing))
+
     def live_row(self, cid: int) -> int:
         """The row of a channel that is alive here, or -1."""
         row = int(self.data.rows_of(np.array([cid]))[0]) if self.rows else -1

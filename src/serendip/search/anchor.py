@@ -63,12 +63,18 @@ def resolve(
 def _said(request: Request, pinned: Anchor, named: list[Condition]) -> tuple[Notice, ...]:
     out: list[Notice] = []
     if pinned.vector is None:
-        out.append(notice("MSG_ANCHOR_UNKNOWN", a=pinned.label))
+        out.append(without_similarity(pinned))
     if request.input_type in {"mixed", "natural_language"}:
         out.append(notice("MSG_ANCHOR_LOCKED", a=pinned.label))
     if len(named) > 1:
         out.append(notice("MSG_SECOND_ANCHOR", a=pinned.label))
     return tuple(out)
+
+
+def without_similarity(pinned: Anchor) -> Notice:
+    """Why nothing similar can be found just now."""
+    code = "MSG_ANCHOR_UNKNOWN" if pinned.channel is None else "MSG_ANCHOR_PREPARING"
+    return notice(code, a=pinned.label)
 
 
 def _identified(condition: Condition, link: Link) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from serendip.catalogue.fields import FACTS, FIELDS
-from serendip.search.anchor import Anchor, platform_label
+from serendip.core.analyse import analyse
+from serendip.search.anchor import Anchor, failed, platform_label, without_similarity
 from serendip.search.conditions import Condition, Request, Span
 from serendip.search.messages import Notice, notice
 from serendip.search.plan import STEERING, Step, fields_of
@@ -19,17 +20,24 @@ FEW = 5
 SUGGESTED = 3
 """At most so many ways out are named."""
 
+NO_CHANNEL_ZH = "没有对应的频道，尚未搜索"
+NO_CHANNEL_EN = "no channel stands for it, so nothing was searched"
 NO_DATA_ZH = "目录里没有可比对的数据，仅作参考"
 NO_DATA_EN = "nothing in the catalogue can be compared with it, so it is only a reference"
 
 
-def mark_unexecuted(request: Request, steps: Sequence[Step], anchored: bool) -> Request:
-    """Conditions that the parser held effective but that nothing can execute become ``reference``."""
+def mark_unexecuted(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> Request:
+    """Conditions that the parser held effective but that nothing can execute become ``reference``.
+
+    A link for which no channel stands becomes ``pending``: the person decides how to go on (D-16).
+    """
     done = {s.condition for s in steps}
     conditions = list(request.conditions)
     for i, c in enumerate(conditions):
-        size_of_anchor = anchored and c.values == ("like_anchor",)
-        if c.status == "effective" and i not in done and c.field not in STEERING and not size_of_anchor:
+        size_of_anchor = pinned is not None and c.values == ("like_anchor",)
+        if c.status == "effective" and c.field == "anchor" and pinned is None:
+            conditions[i] = replace(c, status="pending", note_zh=NO_CHANNEL_ZH, note_en=NO_CHANNEL_EN)
+        elif c.status == "effective" and i not in done and c.field not in STEERING and not size_of_anchor:
             conditions[i] = replace(c, status="reference", note_zh=NO_DATA_ZH, note_en=NO_DATA_EN)
     spans = tuple(_span(s, conditions) for s in request.spans)
     return replace(request, conditions=tuple(conditions), spans=spans)
@@ -45,7 +53,12 @@ def _span(span: Span, conditions: Sequence[Condition]) -> Span:
 def notices(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> tuple[Notice, ...]:
     """One message for every part of the text that is not effective, and for a text that says nothing yet."""
     out: list[Notice] = []
-    if not steps and pinned is None and request.expected_state != "unsupported":
+    if (
+        not steps
+        and pinned is None
+        and request.expected_state != "unsupported"
+        and not failed(request, pinned)
+    ):
         out.append(notice("MSG_NO_CONDITION"))
     for span in request.spans:
         words = request.text[span.start : span.end]
@@ -59,6 +72,8 @@ def notices(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> t
             out.append(
                 notice("MSG_PLATFORM_CONFLICT", current=platform_label(request.page_platform), detected=words)
             )
+        elif span.role == "anchor":
+            continue  # the message about the link says it
         elif span.role == "unknown":
             out.append(notice("MSG_NOT_UNDERSTOOD", text=words))
         else:
@@ -78,7 +93,7 @@ def obstacle(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> 
     if hard and pinned is None and all(_excludes_words(s) for s in hard):
         return notice("MSG_ONLY_EXCLUDED")
     if pinned is not None and pinned.vector is None and not hard:
-        return notice("MSG_ANCHOR_UNKNOWN", a=pinned.label)
+        return without_similarity(pinned)
     return None
 
 
@@ -114,6 +129,8 @@ def after(asked: Asked, found: Found) -> tuple[Notice, ...]:
     if found.total == 0 and asked.steps:
         out.append(notice("MSG_NOTHING_MEETS_ALL"))
         out.extend(_without_one(asked))
+        if _may_be_a_sentence(asked):
+            out.append(notice("MSG_ONE_KEYWORD"))
     if found.unknown:
         fields = [f for f in filtered_fields(asked.steps) if f in FIELDS or f in FACTS]
         zh, en = "或".join(_label(f)[0] for f in fields), " or ".join(_label(f)[1].lower() for f in fields)
@@ -126,6 +143,16 @@ def after(asked: Asked, found: Found) -> tuple[Notice, ...]:
         if n > found.total:
             out.append(notice("MSG_OTHER_TARGET", zh={"target": zh}, target=en.lower(), n=f"{n:,}"))
     return tuple(out)
+
+
+def _may_be_a_sentence(asked: Asked) -> bool:
+    """One keyword of several words found nothing: perhaps it was meant as more than a keyword."""
+    words = [str(c.values[0]) for c in asked.request.conditions if c.field == "keyword" and c.values]
+    return asked.request.input_type == "keyword" and len(words) == 1 and len(analyse(words[0])) >= SEVERAL
+
+
+SEVERAL = 3
+"""Tokens from which a keyword may be more than a keyword: three words, or three characters of Chinese."""
 
 
 def _label(name: str) -> tuple[str, str]:

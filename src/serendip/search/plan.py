@@ -113,7 +113,8 @@ def _age(condition: Condition, stored: str, today: date) -> Filter | None:
     if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
         return None
     low, high, open_low, open_high = _bounds(condition)
-    newest = None if low is None else epoch_day(today - timedelta(days=low))
+    low = 0 if low is None else low  # what is dated after the day of the search had not happened on it
+    newest = epoch_day(today - timedelta(days=low))
     oldest = None if high is None else epoch_day(today - timedelta(days=high))
     return Range(stored, oldest, newest, open_low=open_high, open_high=open_low)
 
@@ -191,9 +192,12 @@ def _terms(condition: Condition) -> Filter | None:
         codes = tuple(dict.fromkeys(code for v in values for code in _codes(field, v)))
     test = Terms(field, codes, "all" if condition.extra.get("match") == "all" else "any")
     share = condition.extra.get("min_share")
-    if share is not None and share > MOST:
-        return AllOf((test, Range(f"{field}_share", share)))
-    return test
+    if share is None:
+        return test
+    enough: Filter = Range(f"{field}_share", share)
+    if share <= MOST:
+        enough = AnyOf((enough, Not(Known(f"{field}_share"))))
+    return AllOf((test, enough))
 
 
 AGE_BUCKETS = ((13, 17), (18, 24), (25, 34), (35, 44), (45, 54), (55, 64), (65, 120))

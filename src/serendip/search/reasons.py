@@ -98,6 +98,9 @@ def _fact_reason(condition: Condition, verdict: Verdict, channel: Channel, today
         zh, en = f"{label_zh}未公开（条件：{want_zh}）", f"{label_en} is unknown (wanted: {want_en})"
         return Reason(condition.field, condition.op, hard, met, None, unit, None, None, zh, en)
     value, shown_zh, shown_en = _shown(condition.field, fact, today)
+    share = channel.value(f"{condition.field}_share") if "min_share" in condition.extra else None
+    if share is not None:
+        shown_zh, shown_en = f"{shown_zh} {share:.0%}", f"{shown_en} {share:.0%}"
     basis_zh, basis_en = BASIS_WORDS[fact.basis]
     when_zh, when_en = (f" {fact.as_of}", f" {fact.as_of}") if fact.as_of else ("", "")
     zh = f"{label_zh} {shown_zh}（{basis_zh}{when_zh}）"
@@ -121,7 +124,10 @@ def _shown(field: str, fact: Fact, today: date) -> tuple[Any, str, str]:
     if FIELDS[field].column == "date":
         day = to_day(str(value)) or today
         days = (today - day).days
-        return days, f"{days} 天前（{day}）", f"{days} days ago ({day})"
+        count = "1 day" if days == 1 else f"{days} days"
+        if field == "account_age_days":
+            return days, f"{days} 天（{day} 起）", f"{count} (since {day})"
+        return days, f"{days} 天前（{day}）", f"{count} ago ({day})"
     several = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
     zh, en = ("、".join(value_label(field, v, "zh") for v in several),
               ", ".join(value_label(field, v, "en") for v in several))  # fmt: skip

@@ -41,7 +41,7 @@ from serendip.search.relevance import exact_names, topic_text, wishes
 from serendip.search.verify import shown, verify
 
 SortKey = Literal[
-    "relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "activity"
+    "relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "last_active", "price"
 ]
 
 MAX_LIMIT = 1000
@@ -52,7 +52,8 @@ SORT_COLUMNS: dict[str, tuple[str, bool]] = {
     "avg_views": ("avg_views", True),
     "engagement_rate": ("engagement_rate", True),
     "growth": ("growth_followers_pct_90", True),
-    "activity": ("last_upload_at", True),
+    "last_active": ("last_upload_at", True),
+    "price": ("price", False),
 }
 """Sort keys that are columns, and whether the largest comes first."""
 
@@ -167,7 +168,7 @@ class ChannelSearch:
         pinned, anchor_notices = anchors.resolve(request, self._reader, self._index.vector)
         defaults = Defaults(today, ask.target or self._target, self._expand)
         steps = compile_conditions(request.conditions, defaults)
-        request = honesty.mark_unexecuted(request, steps, pinned is not None)
+        request = honesty.mark_unexecuted(request, steps, pinned)
         notices = (*anchor_notices, *honesty.notices(request, steps, pinned))
         blocked = honesty.obstacle(request, steps, pinned)
         if ask.sort == "similarity" and _vector(pinned) is None:
@@ -180,7 +181,8 @@ class ChannelSearch:
         sort = ask.sort or _asked_sort(request) or ("similarity" if _vector(pinned) else "relevance")
         if blocked is not None or anchors.failed(request, pinned):
             extra = () if blocked is None else (blocked,)
-            return Outcome(request, (), 0, 0, (), None, sort, pinned, (*extra, *notices), today)
+            said = tuple(dict.fromkeys((*extra, *notices)))
+            return Outcome(request, (), 0, 0, (), None, sort, pinned, said, today)
         return self._search(ask, _Prepared(request, steps, pinned, notices, sort, today, defaults))
 
     def _search(self, ask: Ask, ready: _Prepared) -> Outcome:

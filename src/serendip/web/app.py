@@ -10,16 +10,13 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from serendip import __version__
 from serendip.bootstrap import Home
 from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable, internal
 from serendip.web.follow import IndexFollower
+from serendip.web.local import LocalOnly
 from serendip.web.routes import channels, health
-
-LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-"""Only these names reach the application: a page elsewhere cannot point its own name at it."""
 
 
 def create_app(home: Home) -> FastAPI:
@@ -34,9 +31,10 @@ def create_app(home: Home) -> FastAPI:
         follower.stop()
         home.close()
 
-    app = FastAPI(title="Serendip", version=__version__, lifespan=lifespan)
+    # The browsable pages load their scripts from other sites; the schema itself says the same.
+    app = FastAPI(title="Serendip", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.home = home
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOOPBACK)
+    app.add_middleware(LocalOnly)
     app.include_router(channels.router)
     app.include_router(health.router)
     app.add_exception_handler(SerendipError, _known)
@@ -44,6 +42,9 @@ def create_app(home: Home) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _fault)
     return app
+
+
+PLACES = frozenset({"body", "query", "path"})
 
 
 def _status(error: SerendipError) -> int:
@@ -60,11 +61,11 @@ async def _known(_: Request, error: Exception) -> JSONResponse:
 async def _invalid(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = dict(error.errors()[0])
-    field = ".".join(str(p) for p in first["loc"] if p not in {"body", "query", "path"}) or "body"
+    field = ".".join(p for p in first["loc"] if isinstance(p, str) and p not in PLACES) or "body"
     body = InputError(
         "ERR_INVALID_VALUE",
-        zh=f"{field} 的值无效：{first['msg']}",
-        en=f"The value of {field} is not valid: {first['msg']}",
+        zh=f"{field} 的值无效或缺失；各字段的要求见 /openapi.json",
+        en=f"The value of {field} is not valid: {first['msg']}. /openapi.json says what is",
         field=field,
     )
     return JSONResponse({"error": body.as_dict()}, 422)
@@ -79,7 +80,7 @@ async def _http(_: Request, error: Exception) -> JSONResponse:
     known = NotFound if error.status_code == 404 else InputError
     body = known(
         f"ERR_HTTP_{error.status_code}",
-        zh=f"请求无法处理（{error.detail}）；接口说明见 /docs",
-        en=f"This request cannot be served ({error.detail}); see /docs for the interface",
+        zh=f"请求无法处理（{error.detail}）；接口说明见 /openapi.json",
+        en=f"This request cannot be served ({error.detail}); see /openapi.json for the interface",
     )
     return JSONResponse({"error": body.as_dict()}, error.status_code)

@@ -148,7 +148,7 @@ def test_a_damaged_index_names_the_command_that_mends_it(serendip, tmp_path, fol
 def test_the_demo_loads_answers_and_goes(serendip, tmp_path):
     done = serendip("demo", "--count", "600", "--no-serve", home=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "汽配" in done.stdout.decode()
+    assert "car parts" in done.stdout.decode()
     gone = serendip("demo", "--remove", home=tmp_path)
     assert b"600" in gone.stdout
     assert orjson.loads(serendip("index", "status", "--json", home=tmp_path).stdout)["channels"] == 0

@@ -135,7 +135,8 @@ def test_errors_have_one_shape(server):
 
 def test_other_names_of_this_machine_are_not_served(server):
     reply = server.http.get("/api/health", headers={"Host": "evil.example"})
-    assert reply.status_code == 400
+    assert reply.status_code == 403
+    assert reply.json()["error"]["code"] == "ERR_NOT_LOCAL"
 
 
 def test_pages_follow_each_other_without_a_gap(server):
@@ -175,10 +176,24 @@ def test_a_rebuild_is_done_by_the_server_while_it_answers(server):
     assert answer["results"]["total"] == 1
 
 
-def test_a_second_server_says_that_the_port_is_taken(server):
-    done = server.command("serve", "--port", str(server.port))
-    assert done.returncode == 4
-    assert b"ERR_PORT_TAKEN" in done.stderr
+def test_pages_of_other_sites_may_not_send(server):
+    for origin, status in (
+        ("http://evil.example", 403),
+        ("null", 403),
+        (f"http://127.0.0.1:{server.port}", 200),
+    ):
+        reply = server.http.post("/api/index/rebuild", headers={"Origin": origin})
+        assert reply.status_code == status, origin
+
+
+def test_one_server_serves_a_home_and_another_leaves_it_alone(server, tmp_path):
+    second = server.command("serve", "--port", str(free_port()))
+    assert (second.returncode, b"ERR_ALREADY_SERVING" in second.stderr) == (4, True)
+    assert server.command("index", "rebuild", "--json").returncode == 0
+    env = {**server.env, "SERENDIP_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(server.port)]
+    taken = subprocess.run(command, env=env, capture_output=True, timeout=60, check=False)
+    assert (taken.returncode, b"ERR_PORT_TAKEN" in taken.stderr) == (4, True)
 
 
 def test_only_loopback_is_served(server):

@@ -35,7 +35,7 @@ def test_numbers_are_executed_as_they_were_said(op, values, expected):
 
 def test_an_age_in_days_becomes_a_date():
     test = step("last_active_days", "lte", "hard", (30,)).test
-    assert test == Range("last_upload_at", epoch_day(date(2026, 10, 31)), None)
+    assert test == Range("last_upload_at", epoch_day(date(2026, 10, 31)), epoch_day(TODAY))
 
 
 def test_longer_inactive_than_is_an_older_date():

@@ -16,7 +16,10 @@ router = APIRouter(prefix="/api", tags=["health"])
 
 
 class Health(BaseModel):
-    """``behind``: the index is catching up; ``empty``: no channels yet; ``failing``: see ``failure``."""
+    """``behind``: the index is catching up; ``empty``: no channels yet; ``failing``: see ``failure``.
+
+    ``without_similarity`` channels are searchable by words and filters, and will be by likeness.
+    """
 
     status: Literal["ok", "empty", "behind", "failing"]
     version: str
@@ -24,7 +27,19 @@ class Health(BaseModel):
     channels: int
     catalogue_seq: int
     index_seq: int
+    without_similarity: int
     failure: dict[str, Any] | None = None
+
+
+@router.get("/")
+def overview() -> dict[str, str]:
+    """Where to go from here."""
+    return {
+        "search": "/api/channels/search?q=camping&platform=youtube",
+        "channel": "/api/channels/{platform}/{id}",
+        "health": "/api/health",
+        "interface": "/openapi.json",
+    }
 
 
 @router.post("/index/rebuild")
@@ -41,17 +56,17 @@ def health(request: Request) -> Health:
     follower: IndexFollower = request.app.state.follower
     channels, seq = home.store.count(), home.store.last_seq()
     try:
-        applied = home.index.applied_seq()
+        applied, waiting = home.index.applied_seq(), home.index.without_vector()
     except NotFound:
-        applied = 0
+        applied, waiting = 0, channels
     failure = follower.failure
-    behind = "failing" if failure else "behind"
     return Health(
-        status="empty" if channels == 0 else "ok" if applied >= seq else behind,
+        status="failing" if failure else "empty" if channels == 0 else "ok" if applied >= seq else "behind",
         version=__version__,
         home=str(home.settings.home.resolve()),
         channels=channels,
         catalogue_seq=seq,
         index_seq=applied,
+        without_similarity=waiting,
         failure=None if failure is None else failure.as_dict(),
     )
