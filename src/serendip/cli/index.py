@@ -11,6 +11,12 @@ from serendip.cli.remote import ask_server_to_rebuild
 from serendip.core.errors import NotFound
 
 
+WORDS = {
+    "zh": ("频道", "目录变更序号", "索引变更序号", "落后", "待算相似度"),
+    "en": ("channels", "catalogue at change", "index at change", "behind by", "waiting for similarity"),
+}
+
+
 def run_status(*, as_json: bool) -> None:
     """Print the catalogue's and the index's change sequence."""
     home = Home(load())
@@ -27,8 +33,7 @@ def run_status(*, as_json: bool) -> None:
     if as_json:
         print_json(said)
         return
-    words = ("频道", "目录变更序号", "索引变更序号", "落后", "待算相似度") if language() == "zh" else (
-        "channels", "catalogue at change", "index at change", "behind by", "waiting for likeness")  # fmt: skip
+    words = WORDS["zh" if language() == "zh" else "en"]
     for word, value in zip(words, said.values(), strict=True):
         out().print(f"{word}: {value:,}")
 
