@@ -10,7 +10,6 @@ from serendip.cli.progress import counting
 from serendip.cli.remote import ask_server_to_rebuild
 from serendip.core.errors import NotFound
 
-
 WORDS = {
     "zh": ("频道", "目录变更序号", "索引变更序号", "落后", "待算相似度"),
     "en": ("channels", "catalogue at change", "index at change", "behind by", "waiting for similarity"),
