@@ -120,8 +120,11 @@ def _age(condition: Condition, stored: str, today: date) -> Filter | None:
 
 
 def _numeric(condition: Condition) -> Filter | None:
-    """A range over the stored figure; money only in the currency that was said."""
-    if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
+    """A range over the stored figure; money only in the currency that was said.
+
+    A figure that is preferred (posts weekly, ideally) is a least one.
+    """
+    if condition.op not in _NUMERIC_OPS | {"prefer"} or not _numbers(condition.values):
         return None
     low, high, open_low, open_high = _bounds(condition)
     figure = Range(_fact(condition), low, high, open_low, open_high)
@@ -142,7 +145,7 @@ def _bounds(condition: Condition) -> tuple[float | None, float | None, bool, boo
     """``(low, high, open_low, open_high)`` of a numeric condition."""
     values = condition.values
     match condition.op:
-        case "gte":
+        case "gte" | "prefer":
             return values[0], None, False, False
         case "gt":
             return values[0], None, True, False

@@ -162,7 +162,7 @@ def condition_label(condition: Condition, locale: str) -> str:
         return prefix + _LIST_MARK[locale].join(str(v) for v in condition.values)
     values, unit = _measured(condition, locale)
     words = [value_label(condition.field, v, locale) for v in values]
-    template = _OPERATORS[locale].get(condition.op)
+    template = _OPERATORS[locale].get("gte" if unit and condition.op == "prefer" else condition.op)
     numeric = template is not None and len(words) == template.count("{}")
     text = template.format(*words) if template and numeric else _LIST_MARK[locale].join(words)
     if unit and numeric:

@@ -71,6 +71,11 @@ def test_every_catalogue_word_of_the_table_is_a_field() -> None:
             "Posts per week: ≥ 3 posts/week",
         ),
         (
+            Condition("posting_frequency", "prefer", "soft", (1,), extra={"unit": "posts/week"}),
+            "发布频率：≥ 1 条/周",
+            "Posts per week: ≥ 1 post/week",
+        ),
+        (
             Condition("price", "lte", "hard", (500,), extra={"unit": "USD/video"}),
             "报价：≤ 500 USD/video",
             "Price: ≤ 500 USD/video",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 
 from bench.parse import drops
 from serendip.search.parse import read
+from serendip.search.plan import Defaults, Step, compile_conditions
+from serendip.search.ports import Range
 from serendip.search.spelling import corrected
 
 Slot = tuple[str, str, tuple[Any, ...]]
@@ -102,6 +105,13 @@ def test_a_bound_has_this_direction_and_value(text: str, field: str, op: str, va
     found = [(c.op, c.values) for c in read(text, "youtube").conditions if c.field == field]
     assert found == [(op, (value,))]
     assert drops(read(text, "youtube")) == 0
+
+
+def test_a_rhythm_that_is_preferred_orders_and_does_not_filter() -> None:
+    request = read("最好 weekly 更新的手账频道", "youtube")
+    defaults = Defaults(date(2026, 1, 1), "all_sources", lambda _: ())
+    steps = compile_conditions(request.conditions, defaults)
+    assert Step(0, Range("posting_frequency", 1, None), hard=False) in steps
 
 
 SPOKEN = [
