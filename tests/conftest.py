@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.house import figures
+
+# The same examples every time, so that a red run can be repeated; `soak` draws new ones.
+settings.register_profile("seeded", derandomize=True)
+settings.register_profile("soak", max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "seeded"))
 
 ROOT = Path(__file__).resolve().parent.parent
 
