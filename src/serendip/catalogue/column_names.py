@@ -1,4 +1,4 @@
-"""What a column's name says, in Chinese, English and Spanish.
+"""What a column's name says, in Chinese, English, Spanish, German, French and Portuguese.
 
 A name is folded to plain words first (``60_day_eng_rate`` and ``followerCount`` become "60 day eng rate" and
 "follower count"); platform words and windows of days are taken out and kept as evidence.
@@ -23,15 +23,38 @@ AMBIGUOUS: Final = {
 """Names that leave open whether a mean or a sum is meant: other words decide, then the magnitude."""
 
 _AVERAGE = re.compile(
-    r"\b(avg|average|mean|median|promedio|medio|media|medias|per (?:video|post))\b|均|平均|场均|中位"
+    r"\b(avg|average|mean|median|promedio|medio|media|medias|mediana|ø"
+    r"|durchschnitt\w*|mittel\w*|moyen|moyens|moyenne|moyennes|(?:per|pro|par|por) (?:video|post|beitrag))\b"
+    r"|均|平均|场均|中位"
 )
 _TOTAL = re.compile(
-    r"\b(total|totals|totales|sum|lifetime|all time|cumulative|acumulad[oa]s?)\b|总|累计|累積|全部"
+    r"\b(total|totals|totales|sum|lifetime|all time|cumulative|acumulad[oa]s?"
+    r"|gesamt|insgesamt|totaux|totale|totais|cumules?)\b|总|累计|累積|全部"
 )
-_WINDOW = re.compile(r"(?:\b(?:last|past|ultimos)\s+)?(\d{1,3}) ?(?:d|day|days|dias)\b|近?(\d{1,3}) ?[天日]")
-_RANK = re.compile(r"\b(rank|ranking|rnk|position|posicion|puesto)\b|排名|名次|排行")
-_GROWTH = re.compile(r"\b(growth|gain|gained|change|delta|crecimiento|increase|new)\b|增长|新增|涨粉|增量")
-_RATE = re.compile(r"\b(rate|ratio|pct|percent|percentage|tasa|porcentaje)\b|%|率|占比|比例")
+_WINDOW = re.compile(
+    r"(?:\b(?:last|past|ultimos|letzten?|derniers)\s+)?(\d{1,3}) ?(?:derniers |ultimos )?"
+    r"(?:d|day|days|dias|tage?n?|jours?)\b|近?(\d{1,3}) ?[天日]"
+)
+_OVER = re.compile(
+    r"\b(for|in|over|during|the|last|past|en los|der|den|des|nos|dans les|sur les)( the| last)*$"
+    r"|^(for|in|last) "
+)
+_OF = re.compile(
+    r"^(number of|num|no of|n of|numero de|anzahl(?: der)?|nombre(?: total)? (?:de|d)|nb(?: de| d)?"
+    r"|quantidade de|de|des|der|of|the|channel|video|videos|per|count of) "
+)
+_NUMBER = re.compile(
+    r" (count|number|num|total|anzahl|zahl|数|量|de|(?:per|pro|par|por) video|per post|en el canal)$"
+)
+_RANK = re.compile(
+    r"\b(rank|ranking|rnk|position|posicion|puesto|rang|platz|platzierung|classement|posicao)\b|排名|名次|排行"
+)
+_GROWTH = re.compile(
+    r"\b(growth|gain|gained|change|delta|crecimiento|increase|new|wachstum|zuwachs|croissance|crescimento)\b|增长|新增|涨粉|增量"
+)
+_RATE = re.compile(
+    r"\b(rate|ratio|pct|percent|percentage|tasa|porcentaje|taux|taxa|quote|prozent|pourcentage|porcentagem)\b|%|率|占比|比例"
+)
 _PLAIN_AUDIENCE = re.compile(
     r"(top |main |major |primary )?(audience|followers?|audiencia)( \w+)?|(受众|粉丝|观众)\w+"
 )
@@ -130,19 +153,11 @@ def _composed(words: str, platform: str | None, window: int | None) -> NameGuess
     known = names()
     average, total = bool(_AVERAGE.search(words)), bool(_TOTAL.search(words))
     stem = " ".join(_TOTAL.sub(" ", _AVERAGE.sub(" ", words)).split())
-    base = known.get(stem) or known.get(
-        re.sub(
-            r"^(number of|num|no of|n of|numero de|de|of|the|channel|video|videos|per|count of) ", "", stem
-        )
-    )
-    if base is None:
-        base = known.get(
-            re.sub(r" (count|number|num|total|数|量|de|per video|per post|en el canal)$", "", stem)
-        )
+    base = known.get(stem) or known.get(_OF.sub("", stem)) or known.get(_NUMBER.sub("", stem))
     if _GROWTH.search(stem) and (_RATE.search(stem) or "增长率" in stem):
         field = (
             "growth_followers_pct"
-            if re.search(r"follow|subscri|fan|粉|seguidor|suscriptor", stem)
+            if re.search(r"follow|subscri|fan|粉|seguidor|suscriptor|abonn|inscrit", stem)
             else "growth_views_pct"
         )
         return NameGuess(field, 0.8, words, platform, window)
@@ -173,10 +188,10 @@ def _composed(words: str, platform: str | None, window: int | None) -> NameGuess
 def _audience(words: str, platform: str | None) -> NameGuess:
     """Columns about the audience: never a creator's field, whatever else they say."""
     for field, pattern in (
-        ("audience_country", r"countr|region|geo|pais|location|国家|地区|地域|国别"),
-        ("audience_language", r"lang|idioma|语言|语种"),
-        ("audience_gender", r"gender|sex|genero|female|male|mujer|hombre|性别|男|女"),
-        ("audience_age", r"\bage|edad|年龄"),
+        ("audience_country", r"countr|region|geo|pais|pays|\bland|location|国家|地区|地域|国别"),
+        ("audience_language", r"lang|idioma|sprache|语言|语种"),
+        ("audience_gender", r"gender|sex|genero|genre|geschlecht|female|male|mujer|hombre|性别|男|女"),
+        ("audience_age", r"\bage|edad|idade|\balter|年龄"),
         ("audience_interest", r"interest|interes|兴趣"),
         ("audience_credibility", r"credib|quality|real|真实|可信|credibilidad|autentic"),
     ):
@@ -210,7 +225,5 @@ def _take_window(words: str) -> tuple[int | None, str]:
         monthly = re.search(r"\b(monthly|mensuales|mensual)\b|月均|每月", words)
         return (30, " ".join(words.replace(monthly[0], " ").split())) if monthly else (None, words)
     rest = " ".join((words[: match.start()] + " " + words[match.end() :]).split())
-    rest = re.sub(
-        r"\b(for|in|over|during|the|last|past|en los)( the| last)*$|^(for|in|last) ", "", rest
-    ).strip()
+    rest = _OVER.sub("", rest).strip()
     return int(match[1] or match[2]), rest

@@ -34,12 +34,17 @@ _COUNTS: Final = frozenset(
 )
 _SHARES: Final = frozenset(["engagement_rate", "view_rate", "growth_followers_pct", "growth_views_pct"])
 _DATES: Final = frozenset(["created_at", "last_upload_at", "as_of", "followers_as_of"])
+_HALF: Final = 0.5
+_ANY: Final = 1e-9
+_NO_DOUBT: Final = 0.9
+_COUNTRY: Final = re.compile(r"countr|国家|\b(pais|pays|land|landercode)\b")
+"""Names of countries alone: "region" may hold states, whose codes are those of countries too."""
 _SWITCHES: Final = frozenset(["verified", "hidden_followers", "made_for_kids"])
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was decided for one column, and why."""
+    """What was decided for one column, and why; ``why`` is the code of a reason to leave it out."""
 
     field: str | None
     confidence: float
@@ -48,6 +53,7 @@ class Verdict:
     window: int | None = None
     scale: int = 1
     percent: bool = False
+    why: str = ""
 
 
 def decide(guesses: Sequence[NameGuess], shapes: Sequence[Shape], platform: str | None) -> list[Verdict]:
@@ -59,7 +65,8 @@ def decide(guesses: Sequence[NameGuess], shapes: Sequence[Shape], platform: str 
 
 def _one(guess: NameGuess, shape: Shape) -> Verdict:
     if guess.field == "ignore":
-        return Verdict(None, guess.confidence, *_ignored(guess))
+        why = "audience" if guess.audience else "of_no_use"
+        return Verdict(None, guess.confidence, *_ignored(guess), why=why)
     if guess.field is None:
         return _by_shape(guess, shape)
     if not shape.count:
@@ -75,25 +82,32 @@ def _one(guess: NameGuess, shape: Shape) -> Verdict:
 
 
 def _checked(guess: NameGuess, shape: Shape) -> Verdict:
-    """A named field whose values must look the part."""
+    """A named field whose values must look the part.
+
+    A name that leaves no doubt keeps the cells that can be read, however few: the odd ones are unknown.
+    """
     name = guess.field or ""
-    if name in _COUNTS and (shape.of("ordinal") > 0.5 or shape.of("number") < 0.5):
+    least = _ANY if guess.confidence >= _NO_DOUBT else _HALF
+    if name in _COUNTS and (shape.of("ordinal") > 0.5 or shape.of("number") < least):
         return _mismatch(guess, shape)
     if name in _SHARES:
-        if max(shape.of("percent"), shape.of("number")) < 0.5:
+        if max(shape.of("percent"), shape.of("number")) < least:
             return _mismatch(guess, shape)
         percent = "%" in guess.words or (shape.largest is not None and shape.largest > 1)
         verdict = _named(guess, shape)
         if name.startswith("growth_") and guess.window not in WINDOWS:
-            return Verdict(None, 0.5, "没有说明是多少天的增长", "it does not say over how many days")
+            said = "没有说明是多少天的增长", "it does not say over how many days"
+            return Verdict(None, 0.5, *said, why="no_window")
         return Verdict(name, verdict.confidence, verdict.zh, verdict.en, guess.window, 1, percent)
-    if name in _DATES and shape.of("date") < 0.5:
+    if name in _DATES and shape.of("date") < least:
         return _mismatch(guess, shape)
     if name == "created_day" and shape.of("date") > 0.5 and (shape.largest or 0) > 31:
         return Verdict("created_at", guess.confidence, *_reason(guess, "created_at"))
-    if name in _SWITCHES and shape.of("switch") < 0.5:
+    if name in _SWITCHES and shape.of("switch") < least:
         return _mismatch(guess, shape)
     if name in {"country", "country_guess"} and shape.of("country") < 0.5:
+        if shape.of("country") >= least and _COUNTRY.search(guess.words):
+            return _named(guess, shape)
         if re.search(r"location|ubicacion|localizacion|所在地", guess.words):
             return Verdict("location_text", 0.7, "所在地文字", "locations in free words")
         return _mismatch(guess, shape)
@@ -137,6 +151,7 @@ def _by_shape(guess: NameGuess, shape: Shape) -> Verdict:
         0.5,
         f"列名不认识，值像是{zh}；可用 --map 指定",
         f"the name is not known and the values look like {en}; use --map",
+        why="unknown_name",
     )
 
 
@@ -206,6 +221,7 @@ def _mean_or_sum(guess: NameGuess, shape: Shape, followers: float | None, taken:
         0.4,
         f"看不出是平均值还是总数，未使用；用 --map 指定 {options}",
         f"a mean or a sum, it cannot be told, so it is left out; say which with --map ({options})",
+        why="ambiguous",
     )
 
 
@@ -255,6 +271,7 @@ def _mismatch(guess: NameGuess, shape: Shape) -> Verdict:
         0.5,
         f"列名像 {guess.field}，值却像是{zh}；可用 --map 指定",
         f"the name says {guess.field}, but the values look like {en}; use --map",
+        why="few_readable",
     )
 
 

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, Final
 
 from serendip.catalogue.value_dates import day_comes_first, parse_date
-from serendip.catalogue.value_numbers import decimal_mark, parse_number, parse_share
+from serendip.catalogue.value_numbers import decimal_mark, dots_group, parse_number, parse_share
 from serendip.catalogue.values import (
     BadValue,
     DecimalMark,
@@ -59,6 +59,8 @@ class Shape:
         distinct: share of different values.
         lower: share of values without capitals and spaces.
         decimal, day_first: how the column writes numbers and dates.
+        grouped: some numbers are written ``1.234``, and none shows a dot before decimals: of whole things
+            that is 1,234.
     """
 
     count: int
@@ -70,6 +72,7 @@ class Shape:
     lower: float = 0.0
     decimal: DecimalMark = "."
     day_first: bool = True
+    grouped: bool = False
 
     def of(self, name: str) -> float:
         """The share of the shape ``name``."""
@@ -108,11 +111,12 @@ def shape_of(values: Sequence[Any], country_code: Callable[[str], str | None]) -
         share={name: count / len(texts) for name, count in counts.items()},
         middle=median(numbers) if numbers else None,
         largest=max(numbers, default=None),
-        exact=sum(bool(re.fullmatch(r"[\d.,]+", t)) for t in texts) / len(texts),
+        exact=sum(bool(re.fullmatch(r"\d[\d.,'’ \u00a0\u2009\u202f]*", t)) for t in texts) / len(texts),
         distinct=len(set(texts)) / len(texts),
         lower=sum(t == t.lower() and " " not in t for t in texts) / len(texts),
         decimal=decimal,
         day_first=day_first,
+        grouped=dots_group(texts),
     )
 
 

@@ -1,4 +1,4 @@
-"""The words of column names per field: Chinese, English, Spanish, folded by ``column_names.fold_header``.
+"""The words of column names per field: zh, en, es, de, fr, pt, folded by ``column_names.fold_header``.
 
 The lists are in ``data/column_names.tsv``; the patterns are here.
 """
@@ -31,12 +31,16 @@ AUDIENCE_WORDS: Final = (
     r"\b(followers?|subscribers?|fans) (countr(y|ies)|region|location|geo|gender|age|language|female|male)\b",
     r"\b(seguidores|suscriptores) (pais|edad|genero|idioma)\b",
     r"\b(pais|paises|genero|edad|idioma) (de|del|de la|de los) (publico|audiencia|seguidores|suscriptores)\b",
+    r"\b(zielgruppe|publikum|publikums?\w*|auditoire|spectateurs?|zuschauer\w*)\b",
+    r"\b(land|lander|alter|geschlecht|sprache) (der|des) (abonnenten|follower|zuschauer|publikums)\b",
+    r"\b(pays|age|genre|sexe|langue) (des|de l|du) (abonnes|audience|public|spectateurs)\b",
+    r"\b(pais|paises|genero|sexo|idade|idioma) (do|da|dos|das) (publico|audiencia|seguidores|inscritos)\b",
     r"受众|观众|粉丝.{0,3}(国家|地区|地域|国别|性别|年龄|语言|语种|兴趣|画像|分布|真实)",
 )
 """Patterns that make a column the audience's (addendum A-6)."""
 
 PLATFORM_WORDS: Final = (
-    (r"(?<![a-z])youtuber( name)?(?![a-z])", "youtube", "name"),
+    (r"(?<![a-z])youtub(?:er|eur)( name)?(?![a-z])", "youtube", "name"),
     (r"(?<![a-z])tik ?toker( name)?(?![a-z])", "tiktok", "name"),
     (r"(?<![a-z])instagrammer( name)?(?![a-z])", "instagram", "name"),
     (r"(?<![a-z])you ?tube(?![a-z])|(?<![a-z])yt(?![a-z])|油管", "youtube", ""),

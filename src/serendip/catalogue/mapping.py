@@ -20,66 +20,25 @@ from serendip.core.errors import InputError
 UNION: Final = frozenset({"category", "tags", "titles"})
 """Fields that several columns fill together. Of all others the columns are alternatives, the best first."""
 
+WHOLE: Final = frozenset({"followers", "following", "content_count", "total_views", "total_likes"})
+"""Figures that are whole whatever their size: a column of them that writes ``1.234`` means 1,234."""
+
 IDENTITY: Final = frozenset({"channel_id", "handle", "identity", "url", "name"})
 """Fields that can name the channel."""
 
 TARGETS: Final = frozenset(
     [
-        "platform",
-        "channel_id",
-        "handle",
-        "identity",
-        "id_kind",
-        "url",
-        "name",
-        "description",
-        "tags",
-        "titles",
-        "country",
-        "country_guess",
-        "country_basis",
-        "language",
-        "category",
-        "followers",
-        "following",
-        "content_count",
-        "total_views",
-        "avg_views",
-        "avg_views_basis",
-        "avg_likes",
-        "total_likes",
-        "avg_comments",
-        "avg_shares",
-        "engagement_rate",
-        "view_rate",
-        "est_exposure",
-        "posting_frequency",
-        "growth_followers_pct",
-        "growth_views_pct",
-        "created_at",
-        "created_year",
-        "created_month",
-        "created_day",
-        "last_upload_at",
-        "as_of",
-        "followers_as_of",
-        "verified",
-        "hidden_followers",
-        "has_email",
-        "made_for_kids",
-        "creator_gender",
-        "audience_country",
-        "audience_language",
-        "audience_gender",
-        "audience_age",
-        "audience_interest",
-        "audience_credibility",
-        "quality_score",
-        "avg_saves",
-        "location_text",
-        "source",
+        "platform", "channel_id", "handle", "identity", "id_kind", "url", "name", "description", "tags",
+        "titles", "country", "country_guess", "country_basis", "language", "category", "followers",
+        "following", "content_count", "total_views", "avg_views", "avg_views_basis", "avg_likes",
+        "total_likes", "avg_comments", "avg_shares", "engagement_rate", "view_rate", "est_exposure",
+        "posting_frequency", "growth_followers_pct", "growth_views_pct", "created_at", "created_year",
+        "created_month", "created_day", "last_upload_at", "as_of", "followers_as_of", "verified",
+        "hidden_followers", "has_email", "made_for_kids", "creator_gender", "audience_country",
+        "audience_language", "audience_gender", "audience_age", "audience_interest",
+        "audience_credibility", "quality_score", "avg_saves", "location_text", "source",
     ]
-)
+)  # fmt: skip
 """Everything that a column can be mapped to with ``--map``."""
 
 
@@ -99,6 +58,7 @@ class Column:
         percent: bare figures are percentages.
         decimal, day_first: how numbers and dates are written.
         samples: a few values, for people.
+        why: code of the reason for which the column is left out; "" for one that is used.
     """
 
     index: int
@@ -114,6 +74,19 @@ class Column:
     decimal: DecimalMark = "."
     day_first: bool = True
     samples: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Who says what a column is, in words, and as the code ``why`` of columns that are left out."""
+
+    zh: str
+    en: str
+    why: str
+
+
+BY_YOU: Final = Said("由你指定", "as you said", "said")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +102,21 @@ class ColumnMapping:
             c for c in self.columns if c.field == name and (not platform or c.platform in {None, platform})
         ]
         return sorted(found, key=lambda c: (-c.confidence, c.index))
+
+    def overridden(self, overrides: Mapping[str, str | None], said: Said = BY_YOU) -> ColumnMapping:
+        """The same with what people say: column name to field, or to None to leave it out; see ``propose``.
+
+        Raises:
+            InputError: ``ERR_MAP_COLUMN`` or ``ERR_MAP_FIELD``.
+        """
+        columns = _override(self.columns, overrides, said)
+        grouped = {i for i, shape in enumerate(self.shapes) if shape.grouped}
+        return replace(
+            self,
+            columns=tuple(
+                replace(c, decimal=",") if c.field in WHOLE and c.index in grouped else c for c in columns
+            ),
+        )
 
     @property
     def signature(self) -> str:
@@ -179,7 +167,7 @@ def propose(
         for i, name in enumerate(headers)
     ]
     columns = _resolve_repeats(columns, shapes)
-    return ColumnMapping(tuple(_override(columns, overrides or {})), shapes)
+    return ColumnMapping(tuple(columns), shapes).overridden(overrides or {})
 
 
 def _column(
@@ -201,6 +189,7 @@ def _column(
         decimal=shape.decimal,
         day_first=shape.day_first,
         samples=samples,
+        why="" if verdict.field else verdict.why,
     )
 
 
@@ -224,7 +213,7 @@ def _resolve_repeats(columns: list[Column], shapes: Sequence[Shape]) -> list[Col
     return out
 
 
-def _override(columns: Sequence[Column], overrides: Mapping[str, str | None]) -> list[Column]:
+def _override(columns: Sequence[Column], overrides: Mapping[str, str | None], said: Said) -> list[Column]:
     out = list(columns)
     for key, target in overrides.items():
         if target is not None and target not in TARGETS:
@@ -244,9 +233,8 @@ def _override(columns: Sequence[Column], overrides: Mapping[str, str | None]) ->
                 column=key,
             )
         for column in found:
-            out[column.index] = replace(
-                column, field=target, confidence=1.0, zh="由你指定", en="as you said", percent=column.percent
-            )
+            why = "" if target else said.why
+            out[column.index] = replace(column, field=target, confidence=1.0, zh=said.zh, en=said.en, why=why)
     return out
 
 

@@ -1,4 +1,4 @@
-"""Counts and shares as files write them, in the units and with the marks of zh, en and es."""
+"""Counts and shares as files write them, in the units and with the marks of zh, en, es, de, fr and pt."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ _UNITS: Final = {
     "k": 10**3,
     "千": 10**3,
     "mil": 10**3,
+    "tsd": 10**3,
+    "tausend": 10**3,
+    "mille": 10**3,
     "thousand": 10**3,
     "w": 10**4,
     "万": 10**4,
@@ -28,6 +31,10 @@ _UNITS: Final = {
     "million": 10**6,
     "millions": 10**6,
     "millones": 10**6,
+    "millionen": 10**6,
+    "milhões": 10**6,
+    "milhão": 10**6,
+    "mi": 10**6,
     "百万": 10**6,
     "crore": 10**7,
     "千万": 10**7,
@@ -37,6 +44,10 @@ _UNITS: Final = {
     "bn": 10**9,
     "billion": 10**9,
     "mrd": 10**9,
+    "milliarde": 10**9,
+    "milliards": 10**9,
+    "bilhões": 10**9,
+    "bi": 10**9,
     "十亿": 10**9,
     "t": 10**12,
 }
@@ -46,7 +57,7 @@ _COUNT = re.compile(
 )
 _COUNTED = re.compile(
     r"\s*(?:subscribers?|followers?|fans|views?|videos?|posts?|likes?|seguidores|suscriptores|"
-    r"visualizaciones|vistas|位?订阅者|位?粉丝|个?订阅|次观看|次播放|个?视频)$",
+    r"visualizaciones|vistas|abonnenten|aufrufe|abonnés?|vues|inscritos|visualizações|位?订阅者|位?粉丝|个?订阅|次观看|次播放|个?视频)$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"\d{1,15}")
@@ -129,9 +140,9 @@ def decimal_mark(samples: Iterable[str]) -> DecimalMark:
     """The decimal mark of a column: "," only where "." groups thousands or "," splits decimals."""
     comma = dot = grouped_dots = with_dot = 0
     for sample in samples:
-        text = sample.strip()
+        text = sample.strip().rstrip("% ")
         comma += bool(
-            re.fullmatch(r"\d{1,3}(?:\.\d{3})*,\d{1,2}(?:\s*[^\W\d]+)?", text)
+            re.fullmatch(r"\d{1,3}(?:[.'’ \u00a0\u2009\u202f]\d{3})*,\d{1,2}(?:\s*[^\W\d]+)?", text)
             or re.fullmatch(r"\d{1,3}(\.\d{3}){2,}", text)
         )
         dot += bool(
@@ -144,6 +155,20 @@ def decimal_mark(samples: Iterable[str]) -> DecimalMark:
         return ","
     # Nothing but x.xxx, several times: thousands. A real decimal column would also hold shorter tails.
     return "," if not dot and grouped_dots >= 3 and grouped_dots == with_dot else "."
+
+
+def dots_group(samples: Iterable[str]) -> bool:
+    """True where dots group digits (``1.234``, ``12.345.678``) and none stands before decimals."""
+    grouped = False
+    for sample in samples:
+        text = sample.strip()
+        if "." not in text:
+            continue
+        if re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", text):
+            grouped = True
+        elif re.fullmatch(r"[\d,]*\.\d+\D*", text):
+            return False
+    return grouped
 
 
 def parse_count(value: Any, *, decimal: DecimalMark = ".") -> int | None:

@@ -35,11 +35,33 @@ from serendip.imports.evidence import decide_platform
         ("Video views", "total_views"),
         ("Última publicación", "last_upload_at"),
         ("采集时间", "as_of"),
+        ("Abonnenten", "followers"),
+        ("Anzahl der Follower", "followers"),
+        ("Abonnés", "followers"),
+        ("Nombre d'abonnés", "followers"),
+        ("Inscritos", "followers"),
+        ("Aufrufe", "views"),
+        ("Vues", "views"),
+        ("Visualizações", "views"),
+        ("Durchschnittliche Aufrufe pro Video", "avg_views"),
+        ("Moyenne des vues par vidéo", "avg_views"),
+        ("Média de visualizações", "avg_views"),
+        ("Gesamtaufrufe", "total_views"),
+        ("Total de visualizações", "total_views"),
+        ("Aufrufe der letzten 30 Tage", "est_exposure"),
+        ("Vues des 30 derniers jours", "est_exposure"),
+        ("Land", "country"),
+        ("Pays", "country"),
+        ("Kanal", "name"),
+        ("Chaîne", "name"),
+        ("Taux d'engagement", "engagement_rate"),
+        ("Letztes Video", "last_upload_at"),
+        ("Platz", "ignore"),
         ("Video_Views_Rank", "ignore"),
         ("Country_Rank", "ignore"),
     ],
 )
-def test_names_in_zh_en_and_es(name: str, field: str) -> None:
+def test_names_in_six_languages(name: str, field: str) -> None:
     assert read_name(name).field == field
 
 
@@ -54,6 +76,9 @@ def test_names_in_zh_en_and_es(name: str, field: str) -> None:
         "粉丝性别",
         "País de la audiencia",
         "Audience followers",
+        "Land der Follower",
+        "Pays des abonnés",
+        "Idade dos seguidores",
     ],
 )
 def test_the_audience_is_never_the_creator(name: str) -> None:
@@ -96,6 +121,43 @@ def test_values_that_do_not_fit_their_name_are_left_out() -> None:
     rows = [["UC" + "a" * 22, "1st", "many", "somewhere"], ["UC" + "b" * 22, "2nd", "few", "else"]]
     mapping = propose(["channel_id", "subscribers", "video count", "country"], rows, country_code)
     assert _fields(mapping) == ["channel_id", None, None, None]
+
+
+def test_a_name_without_doubt_keeps_the_cells_that_can_be_read() -> None:
+    odd = [["=B2*2"], ["see note"], ["?x"], ["n.n."], ["1200"]]
+    assert propose(["Followers"], odd, country_code).columns[0].field == "followers"
+    assert propose(["Land"], [["soon"], ["later"], ["DE"]], country_code).columns[0].field == "country"
+    # "Region" may hold states, whose codes are those of countries too.
+    region = propose(["Region"], [["CA"], ["Ontario"], ["Ohio"], ["Utah"], ["Texas"]], country_code)
+    assert (region.columns[0].field, region.columns[0].why) == (None, "few_readable")
+
+
+def test_columns_that_are_left_out_say_why() -> None:
+    rows = [["tea", "1st", "x", "5", "7000", "2%"], ["milk", "2nd", "y", "6", "9000", "3%"]]
+    headers = ["handle", "subscribers", "Quux", "Phone", "Views", "follower growth"]
+    columns = propose(headers, rows, country_code, overrides={"handle": None}).columns
+    assert [c.why for c in columns] == [
+        "said", "few_readable", "unknown_name", "of_no_use", "ambiguous", "no_window",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "decimal"),
+    [
+        ("Abonnenten", ["1.234", "987"], ","),
+        ("Abonnenten", ["1.234.567", "12"], ","),
+        ("Followers", ["1.234", "5.5"], "."),
+        ("Engagement-Rate", ["2,675%", "3,1%"], ","),
+        ("Ø Aufrufe", ["1 234,5", "12,5"], ","),
+        ("Ø Aufrufe", ["1'234.5"], "."),
+    ],
+)
+def test_the_column_shows_how_it_groups_digits(name: str, cells: list[str], decimal: str) -> None:
+    columns = propose([name], [[cell] for cell in cells], country_code)
+    assert columns.columns[0].field
+    assert columns.columns[0].decimal == decimal
+    given = propose(["x"], [[cell] for cell in cells], country_code, overrides={"x": "followers"})
+    assert given.columns[0].decimal == decimal
 
 
 def test_values_alone_tell_ids_links_and_handles() -> None:
