@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from serendip.core.text import clean, fold
-from serendip.platforms.urls import FoundLink, find_links
+from serendip.core.text import clean, fold, is_mark
+from serendip.platforms.urls import FoundLink
 from serendip.search import keywords, spans
 from serendip.search.classify import Context, Reading, classify
 from serendip.search.conditions import Ambiguity, Request, Span
-from serendip.search.lexicon import boilerplate, control, rules, subjects
+from serendip.search.lexicon import addresses, boilerplate, control, rules, subjects
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
 from serendip.search.lexicon.sets import words
@@ -28,6 +28,8 @@ _FULL_WIDTH: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _CANTONESE: Final = str.maketrans("嘅搵唔冇咗啲佢喺嗰", "的找不没了些他在那")
 """Written Cantonese in the words that the grammar has, one character for one."""
 _SLANG: Final = words("slang")
+_SIGNS: Final = frozenset("%_*&#@\\")
+"""Marks that can be looked for; a text of any others is empty."""
 _LINK_SIGN: Final = re.compile(r"://|[a-z0-9]\.[a-z]{2,}", re.IGNORECASE)
 
 
@@ -38,10 +40,10 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
     """
     context = context or Context()
     cleaned = clean(text)
-    if not cleaned.strip():
+    if all(is_mark(char) and char not in _SIGNS for char in cleaned):
         return Request(cleaned, page_platform, None, _resting(context), (), ())
     folded = fold(cleaned).translate(_CANTONESE)
-    links = find_links(cleaned) if _LINK_SIGN.search(folded) else []
+    links = addresses.found(cleaned) if _LINK_SIGN.search(folded) else []
     state = State(cleaned, lex(cleaned, folded, links), page_platform)
     if links:
         boilerplate.mark(state, folded, links)

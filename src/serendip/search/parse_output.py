@@ -33,6 +33,7 @@ def condition_json(condition: Condition, text: str) -> dict[str, Any]:
         out["span"] = text[condition.start : condition.end]
     if condition.status != "effective":
         out["status"] = condition.status
+    if condition.note_zh or condition.note_en:
         out["note_zh"], out["note_en"] = condition.note_zh, condition.note_en
     out.update(condition.extra)
     return out

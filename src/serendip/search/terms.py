@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
 from serendip.catalogue.fields import FIELDS
 from serendip.catalogue.languages import language_names
-from serendip.catalogue.places import country_names
+from serendip.catalogue.places import country_names, entries
 from serendip.catalogue.taxonomy import categories
 from serendip.search.conditions import Condition
 from serendip.search.words import CHOICE_LABELS
@@ -193,7 +194,7 @@ def value_label(field: str, value: Any, locale: str) -> str:
         return _number(field, value)
     text = str(value)
     if field in {"country", "audience_country"}:
-        return country_names(locale).get(text, text.removeprefix("@").replace("_", " "))
+        return country_names(locale).get(text) or _region_names(locale).get(text, text)
     if field in {"language", "audience_language"}:
         return language_names(locale).get(text, text)
     if field == "platform":
@@ -205,10 +206,18 @@ def value_label(field: str, value: Any, locale: str) -> str:
     return text if labels is None else labels[0 if locale == "zh" else 1]
 
 
+@cache
+def _region_names(locale: str) -> Mapping[str, str]:
+    """The best known name of each region by its code (``@AFRICA`` -> Africa)."""
+    named = [e for e in entries() if e.kind == "region" and e.lang == locale]
+    return {e.value: e.surface for e in reversed(named)}
+
+
 def _number(field: str, value: float) -> str:
-    if field in _RATIOS:
-        return f"{value * 100:g}%"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,g}"
+    """A figure with at most two decimals; a ratio in percent."""
+    ratio = field in _RATIOS
+    shown = f"{value * 100 if ratio else value:,.2f}".rstrip("0").rstrip(".")
+    return f"{shown}%" if ratio else shown
 
 
 def table() -> str:

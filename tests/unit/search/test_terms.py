@@ -28,8 +28,8 @@ def test_every_catalogue_word_of_the_table_is_a_field() -> None:
     [
         (
             Condition("country", "in", "exclude", ("US", "@SEA")),
-            "排除 国家/地区：美国、SEA",
-            "not Country: United States, SEA",
+            "排除 国家/地区：美国、东南亚",
+            "not Country: United States, Southeast Asia",
         ),
         (
             Condition("followers", "between", "hard", (5000, 20000)),
@@ -37,6 +37,20 @@ def test_every_catalogue_word_of_the_table_is_a_field() -> None:
             "Followers: 5,000–20,000",
         ),
         (Condition("engagement_rate", "gt", "hard", (0.03,)), "互动率：> 3%", "Engagement rate: > 3%"),
+        (Condition("country", "in", "hard", ("@AFRICA",)), "国家/地区：非洲", "Country: Africa"),
+        (
+            Condition("audience_country", "in", "hard", ("@NORTH_AMERICA", "DE")),
+            "受众国家/地区：北美、德国",
+            "Audience country: North America, Germany",
+        ),
+        (Condition("view_rate", "gte", "hard", (0.0373832,)), "播粉比：≥ 3.74%", "View rate: ≥ 3.74%"),
+        (Condition("engagement_rate", "gte", "hard", (0.1,)), "互动率：≥ 10%", "Engagement rate: ≥ 10%"),
+        (
+            Condition("posting_frequency", "gte", "hard", (1.69697,)),
+            "发布频率：≥ 1.7 条/周",
+            "Posts per week: ≥ 1.7 posts/week",
+        ),
+        (Condition("cpm", "lte", "hard", (12.5,)), "CPM：≤ 12.5", "CPM: ≤ 12.5"),
         (Condition("keyword", "contains", "keyword", ("swim vest",)), "swim vest", "swim vest"),
         (Condition("has_email", "eq", "hard", (True,)), "有邮箱：是", "Has an e-mail: yes"),
         (

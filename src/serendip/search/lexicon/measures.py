@@ -1,4 +1,4 @@
-"""Conditions on figures: a metric beside an amount, money, lengths of videos, ages, tiers, levels."""
+"""Conditions on figures: a metric beside an amount, with its currency, unit and direction."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ _FIRST: Final = pattern(
 _AFTER: Final = pattern(
     "(e: amount)(?:filler|of|basis){0,2}(m: metric)(s: (?:least_after|most_after|about_after){0,2})"
 )
-_ALONE: Final = pattern(
-    "(e: amount)(f: (?:joiner|list)?)(g: (?:(?:least|most)number|number(?:least_after|most_after))?)"
-)
 _BASIS: Final = classes("basis")
-_ASSUMED_BELOW: Final = 100.0
+_IMPLAUSIBLE_BELOW: Final = 100.0
+"""Smaller counts look as if 万 or k was left out; asked about, executed as said (addendum A-7)."""
+_ASSUMED: Final = (
+    "未写单位，按“万”理解，可修改",
+    "no unit was written; read as ten thousands (万); editable",
+)
 _YOUNGEST: Final = 13
 """Fewer years are the age of a channel (channels less than 2 years old)."""
 _OPPOSITE: Final = {"lt": "gte", "lte": "gt", "gt": "lte", "gte": "lt"}
@@ -166,11 +168,9 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
     if not op:
         op = "lte" if name in {"price", "cpm"} else "gte"
         state.doubt("bound_direction", "bare number on a metric: read as at least" if op == "gte" else None)
-    if name in {"followers", "avg_views"} and not amount.scaled and max(values) < _ASSUMED_BELOW:
-        unit, factor = ("万", 10_000) if state.chinese else ("k", 1_000)
-        values = [v * factor for v in values]
-        extra["unit_assumed"] = unit
-        state.doubt("number_unit_missing", f"{unit} was assumed", ask=True)
+    values, note = _unit_left_out(state, name, amount, values)
+    if note:
+        extra["unit_assumed"] = "万"
     if name in MONEY:
         high = _money(state, name, amount, span, extra)
     if name in RATIOS:
@@ -185,8 +185,20 @@ def add(state: State, name: str, amount: Bounds, span: tuple[int, int]) -> None:
         kind: Kind = "soft" if any(state.soft[low:high]) else "hard"
     else:
         kind = state.kind_of(low, high)
-    draft = Draft(name, op, kind, [_plain(v) for v in values], extra=extra)
+    draft = Draft(name, op, kind, [_plain(v) for v in values], note=note, extra=extra)
     state.add(draft, low, high)
+
+
+def _unit_left_out(
+    state: State, name: str, amount: Bounds, values: list[float]
+) -> tuple[list[float], tuple[str, str] | None]:
+    """A count that is implausibly small: only a Chinese range of followers is read in 万, with a note."""
+    if name not in {"followers", "avg_views"} or amount.scaled or not 0 < max(values) < _IMPLAUSIBLE_BELOW:
+        return values, None
+    assumed = name == "followers" and state.chinese and amount.op == "between"
+    note = _ASSUMED if assumed else None
+    state.doubt("number_unit_missing", _ASSUMED[1] if assumed else "taken exactly as said", ask=True)
+    return ([v * 10_000 for v in values] if assumed else values), note
 
 
 def _money(state: State, name: str, amount: Bounds, span: tuple[int, int], extra: dict[str, object]) -> int:
@@ -231,62 +243,3 @@ def _age(state: State, amount: Bounds, span: tuple[int, int]) -> None:
     name = "audience_age" if any(state.audience[low:high]) else "creator_age"
     kind = state.kind_of(low, high)
     state.add(Draft(name, "between", kind, list(values)), low, high)
-
-
-def alone(state: State) -> None:
-    """Amounts without a metric whose unit says what they are: money, minutes, years of age, 1w+."""
-    for match in state.find(_ALONE):
-        low, high = match.start("e"), match.end("e")
-        if not state.free(low, high):
-            continue
-        amount = _read(state, low, high)
-        if amount is None:
-            continue
-        if amount.kind == "money":
-            add(state, "price", amount, (low, high))
-        elif amount.kind == "seconds" and (amount.op or _is_video(state, high)):
-            add(
-                state,
-                "video_duration_sec",
-                amount,
-                (low, _with(state, high, "topic_end counter format metric")),
-            )
-        elif amount.kind == "years":
-            add(state, "age", amount, (low, high))
-        elif amount.kind == "plain" and _is_age(state, low, amount):
-            state.audience[low:high] = [True] * (high - low)
-            add(state, "age", amount, (low, high))
-        elif amount.kind == "plain" and _is_followers(state, low, high, amount):
-            add(state, "followers", amount, (low, high))
-
-
-def _is_age(state: State, low: int, amount: Bounds) -> bool:
-    """A bare range right behind words on the audience (audience 60% male, 25-44)."""
-    ages = amount.op == "between" and not amount.scaled and 13 <= amount.values[0] < amount.values[1] <= 80
-    before = state.previous(low, classes("comma list"))
-    return ages and before >= 0 and state.audience[before]
-
-
-def _with(state: State, high: int, names: str) -> int:
-    wanted = classes(names) - classes("metric")
-    while high < len(state.tokens) and state.kinds[high] in wanted:
-        high += 1
-    return high
-
-
-def _is_video(state: State, high: int) -> bool:
-    """Whether a bare length stands at words for videos (10 minute videos), not in a name (10分钟健身)."""
-    return high < len(state.kinds) and state.kinds[high] in classes("topic_end counter format noun active")
-
-
-def _is_followers(state: State, low: int, high: int, amount: Bounds) -> bool:
-    """``1w+`` and ``25k-75k`` count followers when nothing else claims them."""
-    after = state.kinds[high] if high < len(state.tokens) else ""
-    if after in classes("counter word topic category brand han") and not state.tokens[high].spaced:
-        return False
-    if after in classes("counter topic category brand"):
-        return False
-    before = state.kinds[low - 1] if low else ""
-    if before in classes("word brand topic") and not amount.op:
-        return False
-    return bool(amount.op) and (amount.scaled or min(amount.values) >= 1000)

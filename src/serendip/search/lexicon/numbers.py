@@ -78,11 +78,18 @@ _UNIT = (
     + "".join(rf"|[\s-]?(?P<t_{i}>{words})(?![a-z])" for i, (_, _, words) in enumerate(_TIMES))
     + ")"
 )
+_DECIMAL: Final = re.compile(r"\d+,\d{1,2}")
+_DECIMAL_COMMA = (
+    r"(?<!\d,)\d+,\d{1,2}(?=\s?(?:%|[万亿]|(?:"
+    + _either({w: 1 for w in _MAGNITUDES if w.isascii()})
+    + r")(?![a-z])))"
+)
+"""A comma before one or two digits and a magnitude or a percent sign is a decimal comma."""
 _ZH = "[一二两俩三四五六七八九十百千万亿零]"
 _FIGURE: Final = re.compile(
     r"(?:(?<![a-z])(?P<cur>" + _either(dict.fromkeys(_PREFIXES, 1)) + r")\s?)?"
     r"(?:(?P<over>(?<![超别要能得不])过(?=[\d.]+\s?[万wk千]))?"
-    r"(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?<![a-z0-9_.])(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|" + _DECIMAL_COMMA + r"|\d+(?:\.\d+)?|\.\d+)"
     + r"(?:" + _MAGNITUDE + r")?(?P<tail>(?<=万)\d千?)?"
     r"|(?P<few>(?:a )?(?:couple(?: of)?|few)"
     r"(?=\s(?:days?|weeks?|months?|years?|hours?|minutes?)(?![a-z]))"
@@ -149,6 +156,12 @@ def _vague_zh(text: str) -> tuple[float, float] | None:
     return None
 
 
+def _written(figures: str) -> float:
+    """A number in digits: ``1,500`` is fifteen hundred, the ``1,5`` of ``1,5M`` one and a half."""
+    decimal = _DECIMAL.fullmatch(figures)
+    return float(figures.replace(",", "." if decimal else ""))
+
+
 def _time_or_unit(match: re.Match[str]) -> tuple[str, float, str]:
     """The class of a number by its unit, the factor of the unit and the currency."""
     groups = match.groupdict()
@@ -183,9 +196,9 @@ def _token(match: re.Match[str]) -> Token | None:
     spoken, vague = False, None
     factor = 1.0
     if groups["num"]:
-        if unit_factor == 365 and 1900 <= float(groups["num"].replace(",", "")) <= 2100:
+        base = _written(groups["num"])
+        if unit_factor == 365 and 1900 <= base <= 2100:
             return None
-        base = float(groups["num"].replace(",", ""))
         factor = _MAGNITUDES[groups["mag"] or groups["mag_en"]] if groups["mag"] or groups["mag_en"] else 1.0
     elif not groups["zh"]:
         spoken, base, factor = not groups["half"], *_said(groups)

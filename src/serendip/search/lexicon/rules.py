@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from serendip.search.lexicon import (
+    amounts,
     control,
     frequency,
     looks,
@@ -32,7 +33,7 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     looks.sponsored,
     measures.metrics,
     times.activity,
-    measures.alone,
+    amounts.alone,
     sizes.levels,
     sizes.tiers,
     looks.ready,
