@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, Final, cast
 
 import orjson
 
@@ -13,8 +13,9 @@ from serendip.cli.console import language, out, print_json
 from serendip.core.errors import InputError
 from serendip.search.conditions import Request
 from serendip.search.parse import read
-from serendip.search.parse_output import request_json
+from serendip.search.parse_output import request_json, spans_json
 from serendip.search.terms import condition_label
+from serendip.search.words import state_label
 
 PLATFORMS = ("youtube", "instagram", "tiktok", "x")
 
@@ -87,7 +88,7 @@ def run_parse(text: Sequence[str] | None, platform: str, *, jsonl: bool, as_json
         )
     request = read(" ".join(text), platform)
     if as_json:
-        print_json(request_json(request))
+        print_json({**request_json(request), "spans": spans_json(request)})
     else:
         _print_table(request)
 
@@ -110,14 +111,29 @@ def _parse_file(name: str) -> None:
 def _print_table(request: Request) -> None:
     from rich.table import Table
 
-    locale = language()
-    heads = ("条件", "来源", "状态", "原文") if locale == "zh" else ("Condition", "Source", "Status", "Words")
-    table = Table(*heads, title=f"{request.input_type or '-'}  {request.expected_state or ''}".strip())
+    locale = "zh" if language(request.text) == "zh" else language()
+    table = Table(*_HEADS[locale], title=_title(request, locale))
     for condition in request.conditions:
         words = "" if condition.start is None else request.text[condition.start : condition.end]
-        table.add_row(condition_label(condition, locale), condition.source, condition.status, words)
+        told = (condition.kind, condition.source, condition.status)
+        table.add_row(condition_label(condition, locale), *(state_label(t, locale) for t in told), words)
     for span in request.spans:
         if not span.conditions and span.status != "effective":
             why = span.note_zh if locale == "zh" else span.note_en
-            table.add_row(why or "", "", span.status, request.text[span.start : span.end])
+            state = state_label(span.status, locale)
+            table.add_row(why or "", "", "", state, request.text[span.start : span.end])
     out().print(table)
+
+
+_HEADS: Final = {
+    "zh": ("条件", "作用", "来源", "状态", "原文"),
+    "en": ("Condition", "Effect", "Source", "Status", "Words"),
+}
+
+
+def _title(request: Request, locale: str) -> str:
+    """The kind of the input and the state that follows, in words."""
+    if request.input_type is None:
+        return {"zh": "没有可搜索的文字", "en": "nothing to search for"}[locale]
+    codes = [request.input_type, *([request.expected_state] if request.expected_state else [])]
+    return {"zh": "，", "en": ", "}[locale].join(state_label(code, locale) for code in codes)

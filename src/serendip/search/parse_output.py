@@ -61,3 +61,12 @@ def request_json(request: Request) -> dict[str, Any]:
     if request.expected_state:
         out["expected_state"] = request.expected_state
     return out
+
+
+def spans_json(request: Request) -> list[dict[str, Any]]:
+    """Every part of the text and its fate: ``{start, end, text, role, status, note_zh, note_en}``."""
+    return [
+        {"start": s.start, "end": s.end, "text": request.text[s.start : s.end], "role": s.role,
+         "status": s.status, "note_zh": s.note_zh, "note_en": s.note_en}
+        for s in request.spans
+    ]  # fmt: skip

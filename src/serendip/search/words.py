@@ -1,4 +1,4 @@
-"""What people read for the codes of styles, tones, personas, account types and formats: (zh, en)."""
+"""What people read for codes: styles, tones, personas, kinds of input, sources, states; (zh, en)."""
 
 from __future__ import annotations
 
@@ -76,3 +76,34 @@ CHOICE_LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "similarity": ("相似度", "Similarity"),
     }
 )
+
+STATE_LABELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "keyword": ("关键词", "keyword"),
+        "url": ("链接", "link"),
+        "natural_language": ("自然语言需求", "natural language"),
+        "mixed": ("混合输入", "mixed input"),
+        "clarifying": ("需要补充信息", "a question first"),
+        "expanded_repair": ("需要修正链接", "the link needs repair"),
+        "resolved_invalid": ("链接无效", "the link is malformed"),
+        "resolved_unsupported": ("不支持该链接", "the link is not supported"),
+        "resolved_mismatch": ("链接属于其他平台", "the link is of another platform"),
+        "hard": ("筛选", "filters"),
+        "soft": ("偏好", "wish"),
+        "exclude": ("排除", "excludes"),
+        "anchor": ("锚点频道", "anchor channel"),
+        "explicit": ("用户写明", "said"),
+        "derived": ("系统推断", "inferred"),
+        "effective": ("已生效", "in effect"),
+        "reference": ("仅参考", "only a reference"),
+        "pending": ("暂未生效", "pending"),
+        "unsupported": ("不支持", "not supported"),
+    }
+)
+"""Kinds of input and of conditions, sources, states: (zh, en)."""
+
+
+def state_label(code: str, locale: str) -> str:
+    """A code of ``STATE_LABELS`` in words; any other stays as it is."""
+    labels = STATE_LABELS.get(code)
+    return code if labels is None else labels[0 if locale == "zh" else 1]

@@ -120,6 +120,37 @@ def test_url_and_parse_read_lines_and_go_on_after_a_bad_one(serendip):
     assert lines[1]["error"]["code"] == "ERR_INVALID_VALUE"
 
 
+def test_parse_prints_conditions_and_spans(serendip):
+    answer = orjson.loads(serendip("parse", "粉丝1w+的美妆博主，噶哒噶哒", "--json").stdout)
+    assert {c["field"] for c in answer["conditions"]} >= {"followers", "category"}
+    text = answer["text"]
+    assert [text[s["start"] : s["end"]] for s in answer["spans"]] == [s["text"] for s in answer["spans"]]
+    assert answer["spans"][0].keys() == {"start", "end", "text", "role", "status", "note_zh", "note_en"}
+    assert {s["role"] for s in answer["spans"]} >= {"hard"}
+
+
+def test_parse_says_headings_and_kinds_in_the_words_of_the_text(serendip):
+    shown = serendip("parse", "粉丝1w+的美妆博主，近期活跃").stdout.decode()
+    for words in (
+        "自然语言需求",
+        "条件",
+        "作用",
+        "来源",
+        "状态",
+        "原文",
+        "筛选",
+        "用户写明",
+        "系统推断",
+        "已生效",
+    ):
+        assert words in shown
+    assert "natural_language" not in shown
+    shown = serendip("parse", "US beauty creators with 10k+ followers").stdout.decode()
+    for words in ("natural language", "Condition", "Effect", "filters", "said", "in effect"):
+        assert words in shown
+    assert "nothing to search for" in serendip("parse", "?!").stdout.decode()
+
+
 def test_index_status_and_rebuild(serendip):
     before = orjson.loads(serendip("index", "status", "--json").stdout)
     assert before["behind"] == 0
