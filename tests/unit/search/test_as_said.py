@@ -114,3 +114,29 @@ def test_words_beside_a_mistyped_link_are_kept() -> None:
     assert [request.text[s.start : s.end] for s in request.spans if s.status == "pending"] == [
         "htp:/youtube.com/@x"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "bounds"),
+    [
+        ("粉丝大于一百万但少于五百万", "followers", [("gt", (1_000_000,)), ("lt", (5_000_000,))]),
+        ("followers above 10k but below 50k", "followers", [("gt", (10_000,)), ("lt", (50_000,))]),
+        ("粉丝数超过1万且不超过5万", "followers", [("gt", (10_000,)), ("lte", (50_000,))]),
+        ("粉丝1万以上5万以下", "followers", [("between", (10_000, 50_000))]),
+        ("粉丝数过万不过十万", "followers", [("between", (10_000, 100_000))]),
+        ("粉丝过万不过百万的博主", "followers", [("between", (10_000, 1_000_000))]),
+        ("价格低于500美元", "price", [("lt", (500,))]),
+        ("报价高于2000元的博主", "price", [("gt", (2000,))]),
+        ("互动率高于3%", "engagement_rate", [("gt", (0.03,))]),
+        ("播放量至少是粉丝的10%", "view_rate", [("gte", (0.1,))]),
+        ("播放量超过粉丝数的20%的博主", "view_rate", [("gt", (0.2,))]),
+        ("creators with average views at least 10% of followers", "view_rate", [("gte", (0.1,))]),
+    ],
+)
+def test_both_sides_of_a_range_and_comparisons(
+    text: str, field: str, bounds: list[tuple[str, tuple[float, ...]]]
+) -> None:
+    request = read(text, "youtube")
+    assert [(c.op, c.values) for c in request.conditions if c.field == field] == bounds
+    assert {c.field for c in request.conditions} == {field}
+    assert request.input_type == "natural_language"

@@ -12,6 +12,7 @@ _PAIRS: Final = ((CLASS["least"], CLASS["least_after"]), (CLASS["most"], CLASS["
 _COUNTED: Final = classes("plain vague least_after")
 _THINGS: Final = classes("word han topic brand category plain counter demonym persona style format")
 _ASIDE: Final = classes("filler mark of")
+_BREAKS: Final = classes("comma list stop")
 _SAYS: Final = frozenset({":", "=", "是", "is", "为"})
 _NUMBER_LEADS: Final = classes("about between least most")
 _ABBREVIATED: Final = classes("platform metric contact")
@@ -32,6 +33,8 @@ def _choose(tokens: list[Token]) -> None:
             following = tokens[i + 1].kind if i + 1 < len(tokens) else ""
             _choose_bound(token, following)
             _choose_about(token, following)
+            if token.text == "不过" and i and tokens[i - 1].kind in _BREAKS:
+                _prefer(token, CLASS["filler"])
             if i + 1 < len(tokens) and tokens[i + 1].text in _SAYS:
                 _prefer(token, CLASS["label"])
             if token.text == "~" and i and tokens[i - 1].kind in NUMBERS:

@@ -86,6 +86,8 @@ class _Bounds:
 
     def han(self, start: int, end: int, kind: str) -> bool:
         """Whether the segmenter agrees that a word stands here."""
+        if self.folded[end - 1 : end + 1] in _COMPARED:
+            return False  # 价格低于 500 bounds a price
         if kind == CLASS["topic"] and self.folded[start] == "做" and _is_known(self.folded[start + 1 : end]):
             return False  # 做面包 is the verb and its thing
         if start in self.cuts and end in self.cuts:
@@ -107,6 +109,8 @@ class _Bounds:
         return end - start >= 2 and (start in self.cuts or end in self.cuts) and kind not in _LOOSE
 
 
+_COMPARED: Final = frozenset({"低于", "高于", "少于", "多于", "大于", "小于", "短于", "长于", "大过", "多过"})
+"""Comparisons that a word must not be cut out of at its end."""
 _NO_COMPOUND: Final = classes(
     "filler limit sort_after level big counter about least most joiner do per often recent active label "
     "request least_after most_after range metric growth sort days basis account campaign"

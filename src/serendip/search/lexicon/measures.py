@@ -92,12 +92,16 @@ def _metric_first(state: State, match: re.Match[str]) -> None:
         low = fields[0]
     if _belongs_right(state, match):
         return
-    both = _second(state, match, amount)
-    if both is not None:
-        amount, end = both, match.end("g")
+    other = _second(state, match, amount)
+    if other is not None and amount.op + other.op in {"gtelte", "ltegte"}:
+        values = tuple(sorted((amount.values[0], other.values[0])))
+        amount = Bounds("between", values, amount.kind, amount.unit, scaled=True)
+        other, end = None, match.end("g")
     for number, i in enumerate(fields):
         start = low if number == 0 else i
         add(state, str(state.tokens[i].value), amount, (start, end if number == len(fields) - 1 else i + 1))
+        if other is not None:
+            add(state, str(state.tokens[i].value), other, match.span("g"))
 
 
 def _belongs_right(state: State, match: re.Match[str]) -> bool:
@@ -110,7 +114,10 @@ def _belongs_right(state: State, match: re.Match[str]) -> bool:
 
 
 def _second(state: State, match: re.Match[str], amount: Bounds) -> Bounds | None:
-    """``1w 以上 5w 以下``, ``more than 10k but less than 50k``: the other side of a range."""
+    """``1w 以上 5w 以下``, ``more than 10k but less than 50k``: the other side of a range.
+
+    Both ends inclusive make one range; an open end stays a bound of its own.
+    """
     if match["g"] is None or amount.op not in {"gte", "gt", "lte", "lt"}:
         return None
     other = _read(state, match.start("g"), match.end("g"))
@@ -121,7 +128,7 @@ def _second(state: State, match: re.Match[str], amount: Bounds) -> Bounds | None
     low, high = (amount, other) if amount.op[0] == "g" else (other, amount)
     if low.values[0] > high.values[0]:
         return None
-    return Bounds("between", (low.values[0], high.values[0]), amount.kind, amount.unit, scaled=True)
+    return other
 
 
 def _metric_after(state: State, match: re.Match[str]) -> None:

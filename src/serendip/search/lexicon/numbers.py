@@ -97,7 +97,7 @@ _FIGURE: Final = re.compile(
     r"|(?P<half>半|half an?|half-an?)(?=\s?(?:年|个?月|个?小时|hour|year|month))"
     r"|(?<![a-z])(?P<en>" + _either({w: 1 for w in _EN_WORDS if w not in {"a", "an"}}) + r")(?![a-z])"
     r"(?:\s(?P<en_mag>hundred thousand|hundred|thousand|million|billion|k))?"
-    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|(?<!以)上|(?<!超)过|小)[十百千]?[万亿]+"
+    r"|(?P<zh>(?:十几|二十几|几十|几百|几千|几|数十|数百|数千|数|好几|(?<!以)上|(?<![超不])过|小)[十百千]?[万亿]+"
     r"|(?:几|数|好几|上)[百千](?!年)|十几|几十|几百|几千|" + _ZH + "+(?:点" + _ZH + r"+)?))"
     r"(?:(?P<ge>\+)?(?:" + _UNIT + r")(?P<and_half>半)?)?"
 )  # fmt: skip

@@ -18,7 +18,7 @@ from typing import Any, Final
 _NAMES: Final = (
     # figures
     "plain ratio money days seconds years vague metric least most least_after most_after about about_after "
-    "range between "
+    "range between unmeasured "
     "per basis often counter level growth age_word sort sort_after sort_word limit tier big "
     # time
     "active recent activity inactive "
