@@ -88,14 +88,19 @@ class Home:
         with EmbeddedIndex.open_writer(self.settings.index_dir, anew=anew) as writer:
             yield IndexSync(self.store, writer, self.embedder, lambda: self.clock.now().date())
 
-    def catch_up(self, progress: Progress | None = None, *, vectors: bool = True) -> None:
-        """Make everything in the catalogue searchable: here, or by the server that writes the index."""
+    def catch_up(self, progress: Progress | None = None, *, vectors: bool = True) -> int:
+        """Make everything in the catalogue searchable: here, or by the server that writes the index.
+
+        Returns how many channels still wait for their vectors; 0 where a server looks after them.
+        """
         try:
             with self.syncing() as sync:
                 sync.catch_up(progress, vectors=vectors)
+                return sync.waiting
         except Unavailable:
             if not self.index.wait_for(self.store.last_seq(), SERVER_CATCHES_UP_S):
                 raise
+            return 0
 
     def rebuild(self, progress: Progress | None = None) -> None:
         """Build the index anew from the catalogue; the old one answers until then, unless it is damaged."""

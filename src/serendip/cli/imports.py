@@ -14,19 +14,23 @@ from rich.table import Table
 from rich.text import Text
 
 from serendip.bootstrap import Home, load
-from serendip.catalogue.column_names import fold_header
 from serendip.catalogue.mapping import parse_overrides
-from serendip.cli.console import err, language, out, print_json
+from serendip.cli.console import complain, err, language, out, print_json
 from serendip.cli.progress import counting
 from serendip.core.clock import SystemClock
 from serendip.core.errors import SerendipError
+from serendip.imports.leftovers import Note, UnusedColumn, notes_on
+from serendip.imports.planning import ImportOptions, Plan, plan_import
 from serendip.imports.report import ImportReport
-from serendip.imports.runner import ImportOptions, Plan, Watch, import_file, plan_import
-from serendip.imports.source import Source
+from serendip.imports.runner import BATCH, Interrupted, Watch, import_file
+from serendip.imports.standard_input import opened
 from serendip.imports.tables import REASONS
+from serendip.imports.words import CHANGE, PROBLEMS
 from serendip.platforms.registry import platform as known_platform
 
 _SHOWN = 20
+_STOPPED = 130
+"""Exit code after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +59,111 @@ class ImportRequest:
 def run_import(files: list[Path], request: ImportRequest, *, as_json: bool) -> int:
     """Import ``files`` one after the other, or only show how they would be read.
 
-    Returns the exit code: 0, or that of the first file that was refused; the others are still imported.
+    Returns the exit code: 0, that of the first file that was refused (the others are still imported), or 130
+    after Ctrl-C in the middle of a file.
     """
     options = request.options()
     home = Home(load())
     results: list[dict[str, Any]] = []
-    code = 0
     try:
-        for file in files:
-            try:
-                results.append(_one(home, file, options, request, as_json=as_json))
-            except SerendipError as error:
-                if len(files) == 1:
-                    raise
-                code = code or error.exit_code
-                results.append({"file": file.name, "error": error.as_dict()})
-                if not as_json:
-                    err().print(f"{error.message(language())}  [{error.code}]", style="red")
-        if not request.dry_run:
-            with counting("索引" if language() == "zh" else "Indexing") as move:
-                home.catch_up(move)
+        code = _all(home, files, (options, request), results, as_json=as_json)
+        waiting = 0 if request.dry_run or code == _STOPPED else _index(home)
+        if as_json:
+            print_json(results[0] if len(files) == 1 else {"files": results, **_sums(results)})
+        if waiting:
+            _similarity(home, waiting)
     finally:
         home.close()
-    if as_json:
-        print_json(results[0] if len(files) == 1 else {"files": results, **_sums(results)})
     return code
+
+
+def _all(
+    home: Home,
+    files: list[Path],
+    said: tuple[ImportOptions, ImportRequest],
+    results: list[dict[str, Any]],
+    *,
+    as_json: bool,
+) -> int:
+    """Each file's outcome is added to ``results``; the exit code so far is returned."""
+    code = 0
+    for file in files:
+        try:
+            results.append(_one(home, file, *said, as_json=as_json))
+        except SerendipError as error:
+            if len(files) == 1 and "rows" not in error.details:
+                raise
+            code = code or error.exit_code
+            results.append({"file": file.name, "error": error.as_dict()})
+            if not as_json:
+                complain(error, as_json=False, locale=language())
+        except Interrupted as stopped:
+            _show_stop(stopped)
+            results.append({"file": stopped.file, "interrupted": True, "rows_kept": stopped.rows})
+            return _STOPPED
+    return code
+
+
+def _index(home: Home) -> int:
+    """Make texts and filters searchable; returns how many channels still lack their vectors."""
+    zh = language() == "zh"
+    try:
+        with counting("索引" if zh else "Indexing") as move:
+            return home.catch_up(move, vectors=False)
+    except KeyboardInterrupt:
+        err().print(
+            "所有行已导入；`serendip serve` 或下一次导入会接着建立索引"
+            if zh
+            else "All rows are imported; `serendip serve` or the next import goes on with indexing them",
+            soft_wrap=True,
+        )
+        return 0
+
+
+def _similarity(home: Home, waiting: int) -> None:
+    """Work out the vectors that are missing; whoever does not want to wait may stop it."""
+    zh = language() == "zh"
+    err().print(
+        f"已可搜索。正在为 {waiting:,} 个频道计算相似度（频道很多时需要几分钟）；"
+        "可以随时按 Ctrl-C，`serendip serve` 或下一次导入会接着算"
+        if zh
+        else f"Search works already. Working out similarity for {waiting:,} channels (minutes when there are "
+        "many); Ctrl-C is safe: `serendip serve` or the next import goes on with it",
+        style="dim",
+        soft_wrap=True,
+    )
+    try:
+        with counting("相似度" if zh else "Similarity") as move:
+            home.catch_up(move)
+    except KeyboardInterrupt:
+        err().print(
+            "相似度留待以后：搜索可用，`serendip serve` 或下一次导入会接着算"
+            if zh
+            else "Similarity is left for later: search works already, "
+            "`serendip serve` or the next import goes on with it",
+            style="dim",
+            soft_wrap=True,
+        )
+
+
+def _show_stop(stopped: Interrupted) -> None:
+    rows = stopped.rows
+    zh = language() == "zh"
+    if rows:
+        said = (
+            f"已停止：{stopped.file} 的前 {rows:,} 行已导入并保留；再次运行同一命令会从那里继续"
+            if zh
+            else f"Stopped: the first {rows:,} rows of {stopped.file} are imported and kept; "
+            "the same command goes on from there"
+        )
+    else:
+        said = (
+            f"已停止：{stopped.file} 尚未写入任何行（每 {BATCH:,} 行写入一次）；同一命令会从头开始"
+            if zh
+            else f"Stopped: nothing of {stopped.file} was written yet ({BATCH:,} rows go in at a time); "
+            "the same command begins anew"
+        )
+    err().print(said, soft_wrap=True)
 
 
 def _one(
@@ -87,15 +171,15 @@ def _one(
 ) -> dict[str, Any]:
     zh = language() == "zh"
     if request.dry_run:
-        source = Source(file)
-        try:
+        with opened(file) as source:
             saved = home.store if home.settings.database.exists() else None
             plan = plan_import(source, options, saved)
-        finally:
-            source.close()
-        if not as_json:
-            _show_plan(file, plan, zh=zh)
-        return {"file": file.name, "dry_run": True, **plan.as_json()}
+            notes = notes_on(plan.mapping, source.name, options.platform)
+            if not as_json:
+                _show_plan(source.name, plan, zh=zh)
+                _show_notes(notes, zh=zh)
+            said = [{"code": n.code, "message": n.zh if zh else n.en} for n in notes]
+            return {"file": source.name, "dry_run": True, **plan.as_json(), "notes": said}
     with _progress(file.name) as watch:
         report = import_file(file, home.store, options, watch)
     if not as_json:
@@ -129,10 +213,10 @@ def _progress(name: str) -> Generator[Watch]:
         yield watch
 
 
-def _show_plan(file: Path, plan: Plan, *, zh: bool) -> None:
+def _show_plan(name: str, plan: Plan, *, zh: bool) -> None:
     console = out()
     facts = ", ".join(f"{key} {value!r}" for key, value in plan.table.facts.items() if value is not None)
-    console.print(f"{file.name}: {plan.table.format.upper()}, {facts}", style="bold")
+    console.print(f"{name}: {plan.table.format.upper()}, {facts}", style="bold")
     found = plan.evidence
     if found is None:
         said = "看不出，请加 --platform" if zh else "cannot be told: add --platform"
@@ -172,16 +256,41 @@ def _show_report(report: ImportReport, *, zh: bool) -> None:
         console.print(
             ("其中上次中断前已导入：" if zh else "Imported before the interruption: ") + f"{report.resumed:,}"
         )
+    lines: dict[str, list[str]] = {}
+    for number, reason in report.rejected:
+        shown = lines.setdefault(reason, [])
+        if len(shown) < _SHOWN:
+            shown.append(f"{number:,}")
     for reason, count in report.rejected.by_reason().items():
-        console.print(f"  {count:,} × {REASONS[reason][0 if zh else 1]}", style="yellow")
-    for shown, (line_number, reason) in enumerate(report.rejected):
-        if shown == _SHOWN:
-            console.print(
-                "    ..." + (" 用 --json 查看全部" if zh else " --json lists all of them"), style="dim"
-            )
-            break
-        console.print(
-            f"    {'第' if zh else 'line '}{line_number:,}{' 行' if zh else ''}: {reason}", style="dim"
-        )
+        more = (" … （--json 列出全部）" if zh else " ... (--json lists all)") if count > _SHOWN else ""
+        where = ("、" if zh else ", ").join(lines[reason]) + more
+        said = f"（第 {where} 行）" if zh else f" (line {where})"
+        words = REASONS[reason][0 if zh else 1]
+        console.print(f"  {count:,} × {words}{said}", style="yellow", soft_wrap=True)
     for (column, problem), cells in sorted(report.warnings.items(), key=lambda w: -w[1])[:_SHOWN]:
-        console.print(f"  {cells:,} × {fold_header(column)}: {problem}", style="dim")
+        name, said = " ".join(column.split()), PROBLEMS[problem][0 if zh else 1]
+        console.print(f"  {cells:,} × {name}{'：' if zh else ': '}{said}", style="dim", soft_wrap=True)
+    _show_unused(report.unused, zh=zh)
+    _show_notes(report.notes, zh=zh)
+
+
+def _show_unused(unused: list[UnusedColumn], *, zh: bool) -> None:
+    """The columns that were not used, those of one reason on one line, and what changes that."""
+    if not unused:
+        return
+    console = out()
+    reasons: dict[str, list[str]] = {}
+    for column in unused:
+        name = f"#{column.number}" if column.why == "no_name" else column.name
+        reasons.setdefault(column.zh if zh else column.en, []).append(name)
+    console.print("未使用的列：" if zh else "Columns that were not used:", style="yellow")
+    for reason, names in reasons.items():
+        more = f" … +{len(names) - _SHOWN}" if len(names) > _SHOWN else ""
+        listed = ("、" if zh else ", ").join(names[:_SHOWN])
+        console.print(f"  {listed}{more}{'：' if zh else ': '}{reason}", style="yellow", soft_wrap=True)
+    console.print(f"  {CHANGE[0 if zh else 1]}", style="dim", soft_wrap=True)
+
+
+def _show_notes(notes: list[Note], *, zh: bool) -> None:
+    for note in notes:
+        out().print(note.zh if zh else note.en, style="yellow", soft_wrap=True)

@@ -12,7 +12,7 @@ from serendip.catalogue.column_names import read_name
 from serendip.imports import refusals
 from serendip.imports.header import LOOK_AT, column_names, find_header
 from serendip.imports.source import Source
-from serendip.imports.tables import Record, Table
+from serendip.imports.tables import Record, Table, until_damage
 from serendip.imports.text import Lines
 
 DELIMITERS: Final = (",", "\t", ";", "|")
@@ -27,7 +27,7 @@ def open_delimited(source: Source, encoding: str) -> Table:
         RefusedFile: too many columns, a record too long, only a header, or damage within the first rows.
     """
     delimiter = _find_delimiter(source, encoding)
-    head = list(islice(_records(source, encoding, delimiter), _SAMPLE_ROWS))
+    head = list(islice(until_damage(_records(source, encoding, delimiter)), _SAMPLE_ROWS))
     widest = max((len(r.cells) for r in head), default=0)
     if widest > refusals.MAX_COLUMNS:
         raise refusals.too_many_columns(source.name, widest)
@@ -78,7 +78,7 @@ def _find_delimiter(source: Source, encoding: str) -> str:
     """The delimiter under which the first rows agree best on their width and show the most known names."""
     lines: list[str] = []
     size = 0
-    for line in Lines(source.stream(), encoding, source.name):
+    for line in Lines(source.stream(), encoding, source.name).whole():
         lines.append(line)
         size += len(line)
         if len(lines) >= 400 or size > 1_000_000:

@@ -65,3 +65,16 @@ def _by_words(mapping: ColumnMapping) -> Evidence | None:
             "youtube", "订阅数和视频数是 YouTube 的说法", "subscribers and videos are YouTube's words"
         )
     return None
+
+
+def contradiction(
+    mapping: ColumnMapping, file_name: str, forced: str | None
+) -> tuple[tuple[str, ...], str, str] | None:
+    """The platforms that a file speaks of when none of them is ``forced``, and what says so in zh and en."""
+    named = {c.platform for c in mapping.columns if c.platform}
+    if named and forced not in named:
+        return tuple(sorted(named)), "列名提到", "its column names say so"
+    own = decide_platform(mapping, file_name, None)
+    if own is None or own.platform in {None, forced}:
+        return None
+    return (own.platform or "",), own.zh, own.en

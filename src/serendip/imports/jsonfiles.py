@@ -7,20 +7,27 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import orjson
 
+from serendip.catalogue.column_names import read_name
+from serendip.catalogue.column_words import IGNORE
+from serendip.catalogue.mapping import IDENTITY
+from serendip.core.errors import RefusedFile
 from serendip.imports import refusals
+from serendip.imports.jsonscan import CHUNK, Nesting, Scanner
 from serendip.imports.source import Source
-from serendip.imports.tables import Record, Table
+from serendip.imports.tables import Record, Table, until_damage
 from serendip.imports.text import Lines
 
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*("|\\?\Z)|[{}\[\]]', re.DOTALL)
-_CHUNK: Final = 256 * 1024
 _LOOK_AHEAD: Final = 16 * 1024 * 1024
 _FLATTEN: Final = 4
 _SAMPLE: Final = 2_000
+_LINES: Final = 400
+_BROKEN: Final = object()
+_LOOSE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[^\s,"][^,"\n]*')
+"""What stands between the objects of a list and is no comma."""
 
 
 class _Keys:
@@ -68,163 +75,178 @@ def open_jsonl(source: Source, encoding: str) -> Table:
 
 
 def open_json(source: Source, encoding: str) -> Table:
-    """A table of the objects of the largest list of a document, or of the objects that follow each other.
+    """A table of the members of the list of channels in a document, or of the objects that follow each other.
 
     Raises:
-        RefusedFile: no such list, nested too deep, an object too long, or damage within the first part.
+        RefusedFile: no such list, nested too deep, an object too long, or damage before the first member.
     """
     keys = _Keys(source.name)
-    array = _find_array(source, encoding)
+    wanted, elsewhere = _find_list(source, encoding)
 
     def rows() -> Iterator[Record]:
-        for line, text in _objects(source, encoding, array):
+        for line, text in _members(source, encoding, wanted):
             yield _record(text, line, keys)
 
-    return _table("json", source, keys, rows, {"encoding": encoding})
+    facts = {"encoding": encoding} | ({"objects_elsewhere": elsewhere} if elsewhere else {})
+    return _table("json", source, keys, rows, facts)
 
 
 def _table(form: str, source: Source, keys: _Keys, rows: Any, facts: dict[str, Any]) -> Table:
-    seen = sum(1 for _ in islice(rows(), _SAMPLE))
+    seen = sum(1 for _ in islice(until_damage(rows()), _SAMPLE))
     if not seen:
         raise refusals.empty(source.name)
     return Table(form, keys.headers, rows, facts)
 
 
 def _record(text: str, line: int, keys: _Keys) -> Record:
-    item = parse_object(text)
-    return Record(line, [], "not_an_object") if item is None else Record(line, keys.cells(item))
+    item = _parse(text)
+    if isinstance(item, dict):
+        return Record(line, keys.cells(cast("dict[str, Any]", item)))
+    return Record(line, [], "malformed_row" if item is _BROKEN else "not_an_object")
+
+
+def _parse(text: str) -> Any:
+    """The value that ``text`` is, with NaN as None; ``_BROKEN`` when it is no JSON."""
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        try:
+            # Slower, and takes what orjson refuses: NaN, 1e400, integers of any length.
+            return json.loads(text, parse_constant=lambda _: None)
+        except (ValueError, RecursionError):
+            return _BROKEN
 
 
 def parse_object(text: str) -> dict[str, Any] | None:
     """The object that ``text`` is, with NaN as None; or None when it is no object."""
-    try:
-        item = orjson.loads(text)
-    except ValueError:
-        try:
-            # Slower, and takes what orjson refuses: NaN, 1e400, integers of any length.
-            item = json.loads(text, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            return None
+    item = _parse(text)
     return cast("dict[str, Any]", item) if isinstance(item, dict) else None
 
 
-def is_jsonl(head: str) -> bool:
-    """True when the first line that is not blank is a whole object, and what follows begins another."""
-    lines = head.lstrip("\ufeff \t\r\n").split("\n", 1)
-    if parse_object(lines[0]) is None:
-        return False
-    return len(lines) < 2 or lines[1].lstrip()[:1] in {"", "{"}
+def is_jsonl(head: str, *, named: bool = False) -> bool:
+    """True when the lines are objects, one each, at least half of them whole.
 
+    Args:
+        head: the first part of a text; its last line may be cut.
+        named: the file's name says so: then one whole line is enough, or that all of them begin as objects.
 
-class _Scanner:
-    """The brackets of a document outside its strings, with their places; holds no more text than needed.
-
-    Attributes:
-        keep: offset from which text is still needed, or None.
+    A single line is a document: it may hold the list of channels somewhere inside.
     """
-
-    def __init__(self, source: Source, encoding: str) -> None:
-        errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
-        self._reader = io.TextIOWrapper(source.stream(), encoding=encoding, errors=errors, newline="")
-        self._name = source.name
-        self._window = ""
-        self._base: int = 0  # offset of the window
-        self._lines, self._counted = 1, 0
-        self.keep: int | None = None
-
-    def brackets(self, limit: int | None = None) -> Iterator[tuple[str, int]]:
-        """``(bracket, offset)`` in order; stops after ``limit`` characters."""
-        unread: int = 0
-        while (limit is None or unread < limit) and (chunk := self._reader.read(_CHUNK)):
-            cut = unread if self.keep is None else min(unread, self.keep)
-            self.line_at(cut)
-            self._window = self._window[cut - self._base :] + chunk
-            self._base = cut
-            if len(self._window) > refusals.MAX_RECORD + _CHUNK:
-                raise refusals.record_too_long(self._name, self._lines)
-            start, unread = unread - cut, cut + len(self._window)
-            for match in _TOKEN.finditer(self._window, start):
-                closing: str | None = match[1]
-                if closing is None:
-                    yield match[0], cut + match.start()
-                elif closing != '"':  # a string that the chunk cuts is looked at again with the next one
-                    unread = cut + match.start()
-
-    def line_at(self, offset: int) -> int:
-        """The line of an offset; offsets must not go back."""
-        self._lines += self._window.count("\n", self._counted - self._base, offset - self._base)
-        self._counted = max(self._counted, offset)
-        return self._lines
-
-    def text(self, start: int, end: int) -> str:
-        """A part of what is kept."""
-        return self._window[start - self._base : end - self._base]
+    lines = [line for line in map(str.strip, head.split("\n")[:_LINES]) if line]
+    if len(head) >= CHUNK and len(lines) > 2:
+        lines.pop()
+    begun = sum(line[0] == "{" for line in lines)
+    if len(lines) < 2 or not begun or lines[0] == "[":
+        return len(lines) == 1 and named and begun == 1 and parse_object(lines[0]) is None
+    whole = sum(line[0] == "{" and parse_object(line) is not None for line in lines)
+    if named and (whole or begun == len(lines)):
+        return True
+    return whole > 0 and whole * 2 >= len(lines)
 
 
-class _Nesting:
-    """Where in a document we are. Arrays that stand in no other array are numbered from 1."""
+class _Known(NamedTuple):
+    """What is known of the columns of an object: whether any names a channel, and how many are known."""
 
-    def __init__(self, name: str) -> None:
-        self._stack: list[tuple[str, int]] = []
-        self._arrays = 0
-        self._name = name
-
-    @property
-    def depth(self) -> int:
-        """Brackets that are open."""
-        return len(self._stack)
-
-    def open(self, bracket: str) -> int | None:
-        """Enter ``{`` or ``[``. For an object, the number of the array it is an element of; 0 at the top."""
-        if len(self._stack) >= refusals.MAX_DEPTH:
-            raise refusals.too_deep(self._name)
-        kind, number = self._stack[-1] if self._stack else ("", 0)
-        if bracket == "{":
-            self._stack.append(("{", 0))
-            return number if kind == "[" and number else (None if kind else 0)
-        outermost = all(kind != "[" for kind, _ in self._stack)
-        self._arrays += outermost
-        self._stack.append(("[", self._arrays if outermost else 0))
-        return None
-
-    def close(self, bracket: str) -> bool:
-        """Leave; False when another bracket was open."""
-        return bool(self._stack) and (self._stack.pop()[0] == "{") == (bracket == "}")
+    names: bool
+    fields: int
 
 
-def _find_array(source: Source, encoding: str) -> int:
-    """The number of the outermost array with the most objects in it; 0 stands for the top level itself."""
-    counts = {0: 0}
-    nesting = _Nesting(source.name)
-    for bracket, _ in _Scanner(source, encoding).brackets(_LOOK_AHEAD):
-        if bracket in "]}":
-            if not nesting.close(bracket):
-                break
-        elif (number := nesting.open(bracket)) is not None:
-            counts[number] = counts.get(number, 0) + 1
-    best = max((n for n in counts if n), key=lambda n: counts[n], default=0)
-    if counts[0] > 1 or not best:
+def _known(item: dict[str, Any] | None, name: str) -> _Known:
+    if item is None:
+        return _Known(names=False, fields=0)
+    keys = _Keys(name)
+    cells = keys.cells(item)
+    fields = [read_name(h).field for h, c in zip(keys.headers, cells, strict=True) if not isinstance(c, list)]
+    known = [f for f in fields if f not in {None, IGNORE}]
+    return _Known(any(f in IDENTITY for f in known), len(known))
+
+
+def _find_list(source: Source, encoding: str) -> tuple[int, int]:
+    """The number of the outermost array that lists the channels, and how many objects other arrays hold.
+
+    Arrays whose first object has a column that names a channel go first, then the longest. 0 stands for the
+    top level itself: objects that follow each other, or one that is a channel rather than holding a list.
+    """
+    counts, first = _survey(source, encoding)
+    if counts[0] > 1 or len(counts) == 1:
         best = 0
+    else:
+        best = max(
+            (n for n in counts if n), key=lambda n: (_known(first.get(n), source.name).names, counts[n])
+        )
+        top = _known(_only_object(source, encoding), source.name) if counts[0] else _known(None, "")
+        if top.names and top.fields >= _known(first.get(best), source.name).fields:
+            best = 0
     if not counts[best]:
         raise refusals.no_list(source.name)
-    return best
+    return best, sum(n for number, n in counts.items() if number not in {0, best}) if best else 0
 
 
-def _objects(source: Source, encoding: str, wanted: int) -> Iterator[tuple[int, str]]:
-    """Each object of the array ``wanted`` with the line that it begins at."""
-    scanner, nesting = _Scanner(source, encoding), _Nesting(source.name)
-    depth, line, offset = -1, 1, 0  # of the object being read; depth -1 when there is none
+def _survey(source: Source, encoding: str) -> tuple[dict[int, int], dict[int, dict[str, Any] | None]]:
+    """How many objects each outermost array holds as far as we look, and the first object of each."""
+    counts, first = {0: 0}, dict[int, dict[str, Any] | None]()
+    scanner, nesting = Scanner(source, encoding), Nesting(source.name)
+    number, depth, offset = -1, -1, 0  # of the first object being read
+    try:
+        for bracket, at in scanner.brackets(_LOOK_AHEAD):
+            if bracket in "]}":
+                if not nesting.close(bracket):
+                    break
+                if nesting.depth == depth:
+                    first[number] = parse_object(scanner.text(offset, at + 1))
+                    depth, scanner.keep = -1, None
+            elif (found := nesting.open(bracket)) is not None:
+                counts[found] = counts.get(found, 0) + 1
+                if found and found not in first and depth < 0:
+                    number, depth, offset = found, nesting.depth - 1, at
+                    scanner.keep = at
+    except RefusedFile as error:
+        if error.code != "ERR_FILE_DAMAGED":
+            raise
+    return counts, first
+
+
+def _only_object(source: Source, encoding: str) -> dict[str, Any] | None:
+    """The document as one object; None when it is longer than a record may be."""
+    errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
+    with io.TextIOWrapper(source.stream(), encoding=encoding, errors=errors) as reader:
+        try:
+            return parse_object(reader.read(refusals.MAX_RECORD))
+        except RefusedFile:
+            return None
+
+
+def _members(source: Source, encoding: str, wanted: int) -> Iterator[tuple[int, str]]:
+    """Each member of the array ``wanted``, an object or not, with the line that it begins at."""
+    scanner, nesting = Scanner(source, encoding), Nesting(source.name)
+    depth, line, offset = -1, 1, 0  # of the member being read; depth -1 when there is none
+    gap = scanner.keep = None if wanted else 0  # where the text between members begins
     for bracket, at in scanner.brackets():
+        direct = depth < 0 and nesting.within(wanted)
+        if direct and gap is not None:
+            yield from _loose(scanner, gap, at)
+            gap = scanner.keep = None
         if bracket in "{[":
-            begins = nesting.open(bracket) == wanted and depth < 0
-            if begins:
+            if direct:
                 depth, line, offset = nesting.depth, scanner.line_at(at), at
                 scanner.keep = at
+            nesting.open(bracket)
+            if depth < 0 and nesting.within(wanted):
+                gap = scanner.keep = at + 1
             continue
         if not nesting.close(bracket):
             raise refusals.damaged(source.name, "JSON brackets", scanner.line_at(at))
-        if depth == nesting.depth + 1:
+        if depth == nesting.depth:
             yield line, scanner.text(offset, at + 1)
-            depth, scanner.keep = -1, None
+            depth, gap = -1, at + 1
+            scanner.keep = gap
     if nesting.depth:
         raise refusals.damaged(source.name, "JSON breaks off", line)
+    if gap is not None:
+        yield from _loose(scanner, gap, scanner.end)
+
+
+def _loose(scanner: Scanner, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """What stands between members and is no comma, piece by piece."""
+    for match in _LOOSE.finditer(scanner.text(start, end)):
+        yield scanner.line_at(start + match.start()), match[0].rstrip()

@@ -1,7 +1,8 @@
-"""From a file to a table: the format told by its content, never by its name."""
+"""From a file to a table: the format told by its content."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from serendip.imports import refusals
@@ -28,6 +29,19 @@ _FOREIGN: Final = (
     (b"\x7fELF", "a program"),
     (b"ARROW1", "an Arrow file"),
     (b"Obj\x01", "an Avro file"),
+)
+
+
+_JSONL: Final = re.compile(r"\.(jsonl|ndjson|jsonlines)(\.gz)?$", re.IGNORECASE)
+_JSON_LIST: Final = re.compile(
+    r'\[\s*(?:(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.){0,200}")\s*,\s*){0,100}[{\[]'
+)
+_OFFICE: Final = (
+    ("xl/", "a binary workbook (.xlsb)"),
+    ("word/", "a Word document"),
+    ("ppt/", "a presentation"),
+    ("content.xml", "an OpenDocument file (.ods)"),
+    ("index/document.iwa", "a Numbers file"),
 )
 
 
@@ -62,10 +76,18 @@ def _open_binary(source: Source, sample: bytes) -> Table:
         from serendip.imports.parquet import open_parquet
 
         return open_parquet(source)
-    from serendip.imports.xlsx import is_workbook, open_xlsx
+    from serendip.imports.xlsx import members_of, open_xlsx
 
-    if is_workbook(source):
+    members = members_of(source)
+    if members is None:
+        # The list of members stands at the end; what a workbook begins with is still there.
+        cut = b"[Content_Types].xml" in sample or b"xl/" in sample
+        raise refusals.damaged_workbook(source.name) if cut else refusals.damaged(source.name, "zip")
+    if "xl/workbook.xml" in members:
         return open_xlsx(source)
+    for first, looks in _OFFICE:
+        if any(name.startswith(first) for name in members):
+            raise refusals.unknown_format(source.name, looks)
     raise refusals.packed(source.name, "zip")
 
 
@@ -78,8 +100,10 @@ def _open_text(source: Source, sample: bytes) -> Table:
         raise refusals.empty(source.name)
     if text[:15].lower().startswith(("<!doctype", "<html", "<?xml", "<table")):
         raise refusals.unknown_format(source.name, "a web page or XML")
+    if is_jsonl(text, named=bool(_JSONL.search(source.name))):
+        return open_jsonl(source, encoding)
     if text[0] == "{":
-        return open_jsonl(source, encoding) if is_jsonl(text) else open_json(source, encoding)
-    if text[0] == "[" and text[1:].lstrip()[:1] in {"{", "["}:
+        return open_json(source, encoding)
+    if _JSON_LIST.match(text):
         return open_json(source, encoding)
     return open_delimited(source, encoding)

@@ -99,14 +99,58 @@ def bomb(name: str) -> RefusedFile:
 
 
 def damaged(name: str, where: str, line: int | None = None) -> RefusedFile:
-    """Breaks off or contradicts itself."""
+    """Breaks off or contradicts itself. What came before is kept: ``after_rows`` says how much that is."""
     details = {} if line is None else {"line": line}
     return RefusedFile(
         "ERR_FILE_DAMAGED",
-        zh=f"{name} 已损坏（{where}）；请重新下载或导出。损坏处之前的完整批次已保留",
-        en=f"{name} is damaged ({where}); export it again. Whole batches before the damage are kept",
+        zh=f"{name} 已损坏（{where}）；请重新下载或导出",
+        en=f"{name} is damaged ({where}); download or export it again",
         file=name,
         **details,
+    )
+
+
+def damaged_workbook(name: str) -> RefusedFile:
+    """A workbook whose archive cannot be opened."""
+    return RefusedFile(
+        "ERR_FILE_DAMAGED",
+        zh=f"{name} 是损坏的 Excel 工作簿；请重新下载，或用表格软件打开修复后另存为 XLSX 或 CSV",
+        en=f"{name} is a damaged Excel workbook; download it again, "
+        "or let a spreadsheet program repair it and save it as XLSX or CSV",
+        file=name,
+    )
+
+
+def after_rows(error: RefusedFile, rows: int) -> RefusedFile:
+    """``error``, met after ``rows`` whole rows were imported; it says that they are kept."""
+    if not rows:
+        return error
+    return RefusedFile(
+        error.code,
+        zh=f"{error.zh}。此前完整的 {rows:,} 行已导入并保留；文件补全后再次导入不会重复",
+        en=f"{error.en}. The {rows:,} whole rows before that are imported and kept; "
+        "importing the whole file later repeats nothing",
+        **{**error.details, "rows": rows},
+    )
+
+
+def stdin_is_terminal() -> RefusedFile:
+    """``import -`` with nothing piped in."""
+    return RefusedFile(
+        "ERR_STDIN_EMPTY",
+        zh="标准输入是终端，没有内容；请用管道，例如 `cat channels.csv | serendip import -`，或给出文件路径",
+        en="Standard input is the terminal; pipe something in, as in `cat channels.csv | serendip import -`, "
+        "or give the path of a file",
+    )
+
+
+def stdin_too_large(limit: int) -> RefusedFile:
+    """More comes through standard input than is put aside."""
+    size = f"{limit // 1024**3} GiB"
+    return RefusedFile(
+        "ERR_STDIN_TOO_LARGE",
+        zh=f"标准输入超过 {size}；请先保存为文件，再导入该文件",
+        en=f"More than {size} came through standard input; save it as a file and import that",
     )
 
 

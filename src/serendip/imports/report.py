@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
+from serendip.catalogue.values import Problem
+from serendip.imports.leftovers import Note, UnusedColumn
 from serendip.imports.tables import REASONS, Reason
+from serendip.imports.words import CHANGE, PROBLEMS
 
 _REASON_LIST: Final[tuple[Reason, ...]] = get_args(Reason)
 
@@ -43,6 +46,8 @@ class ImportReport:
 
     Attributes:
         warnings: ``(column, problem)`` to how many cells were left unknown for it.
+        unused: the columns that became nothing.
+        notes: what a person should know beside the counts.
         resumed: rows that an earlier, interrupted run had already written.
         facts: format, encoding, delimiter, header line, platform and how it was told.
     """
@@ -53,7 +58,9 @@ class ImportReport:
     updated: int = 0
     unchanged: int = 0
     rejected: Rejections = field(default_factory=Rejections)
-    warnings: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    warnings: dict[tuple[str, Problem], int] = field(default_factory=dict[tuple[str, Problem], int])
+    unused: list[UnusedColumn] = field(default_factory=list[UnusedColumn])
+    notes: list[Note] = field(default_factory=list[Note])
     resumed: int = 0
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
     seconds: float = 0.0
@@ -70,9 +77,20 @@ class ImportReport:
             "rejected": [{"line": n, "reason": r, "message": REASONS[r][place]} for n, r in self.rejected],
             "rejected_by_reason": self.rejected.by_reason(),
             "warnings": [
-                {"column": column, "problem": problem, "cells": cells}
+                {
+                    "column": column,
+                    "problem": problem,
+                    "cells": cells,
+                    "message": PROBLEMS[problem][place],
+                }
                 for (column, problem), cells in sorted(self.warnings.items(), key=lambda w: -w[1])
             ],
+            "unused_columns": [
+                {"column": u.name, "number": u.number, "why": u.why, "message": u[3 + place]}
+                for u in self.unused
+            ],
+            "columns_hint": CHANGE[place] if self.unused else None,
+            "notes": [{"code": n.code, "message": n[1 + place]} for n in self.notes],
             "resumed": self.resumed,
             "seconds": round(self.seconds, 3),
             **self.facts,

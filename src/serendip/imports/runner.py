@@ -4,104 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
-from itertools import islice
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
 import orjson
 
 from serendip.catalogue.channel import Observation
-from serendip.catalogue.mapping import IDENTITY, ColumnMapping, propose, signature
+from serendip.catalogue.mapping import IDENTITY, ColumnMapping, propose
 from serendip.catalogue.ports import CatalogueWriter, ImportProgress
-from serendip.core.errors import InputError
+from serendip.core.errors import InputError, RefusedFile
 from serendip.imports import refusals
-from serendip.imports.evidence import Evidence, decide_platform
 from serendip.imports.figures import country
 from serendip.imports.guesser import Guesser
-from serendip.imports.reading import open_table
+from serendip.imports.leftovers import notes_on, notes_on_rows, unused_columns
+from serendip.imports.planning import ImportOptions, Plan, plan_import
 from serendip.imports.report import ImportReport
 from serendip.imports.rows import RowOptions, RowReader
 from serendip.imports.source import Source
-from serendip.imports.tables import Record, Table
+from serendip.imports.standard_input import opened
+from serendip.imports.tables import Record
 
 BATCH: Final = 2_000
-SAMPLE: Final = 1_000
 
 Watch = Callable[[int, int, int], None]
 """Called after each batch with rows so far, bytes read, bytes in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """What a person said about a file.
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during an import: ``rows`` of ``file`` are kept; the next import of it goes on after them."""
 
-    Attributes:
-        today: nothing in the file may be dated later.
-        platform: of rows that do not tell their own.
-        as_of: date of the observation where the file states none.
-        overrides: column name to field, or to None to leave it out.
-        use_saved: apply a mapping that was saved for the same header row.
-        guess_language: fill ``language`` from the text where it is missing.
-    """
-
-    today: date
-    platform: str | None = None
-    as_of: date | None = None
-    overrides: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
-    use_saved: bool = True
-    guess_language: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A file understood: its table, its columns, its platform, and a few rows for people."""
-
-    table: Table
-    mapping: ColumnMapping
-    evidence: Evidence | None
-    overrides: Mapping[str, str | None]
-
-    def as_json(self) -> dict[str, Any]:
-        """What ``--dry-run --json`` prints."""
-        found = self.evidence
-        return {
-            "format": self.table.format,
-            **self.table.facts,
-            "platform": found.platform if found else None,
-            "platform_zh": found.zh if found else None,
-            "platform_en": found.en if found else None,
-            "columns": self.mapping.as_json(),
-        }
-
-
-def plan_import(source: Source, options: ImportOptions, saved: CatalogueWriter | None = None) -> Plan:
-    """Read the first rows of ``source`` and say what is what. Writes nothing.
-
-    Args:
-        source: the file.
-        options: what the person said.
-        saved: where mappings are kept; None to look at none.
-
-    Raises:
-        RefusedFile: the file cannot be read safely.
-        InputError: an override names no column or no field.
-    """
-    table = open_table(source)
-    rows = [r.cells for r in islice(table.rows(), SAMPLE) if r.problem is None]
-    headers = list(table.headers)
-    overrides: dict[str, str | None] = {}
-    if saved is not None and options.use_saved:
-        kept = saved.mapping(signature(headers))
-        overrides.update(cast("Mapping[str, str | None]", kept) if kept else {})
-    overrides.update(options.overrides)
-    mapping = propose(headers, rows, country, platform=options.platform, overrides=overrides)
-    evidence = decide_platform(mapping, source.name, options.platform)
-    if evidence is not None and evidence.platform and not options.platform:
-        mapping = propose(headers, rows, country, platform=evidence.platform, overrides=overrides)
-    return Plan(table, mapping, evidence, overrides)
+    def __init__(self, file: str, rows: int) -> None:
+        super().__init__(file)
+        self.file = file
+        self.rows = rows
 
 
 def import_file(
@@ -111,22 +49,24 @@ def import_file(
 
     Raises:
         RefusedFile: the file cannot be read safely, names no channels, or its platform cannot be told.
-            Whole batches that were written before damage was met stay.
+            Whole rows that were read before damage was met are written and stay.
+        Interrupted: Ctrl-C; whole batches stay.
     """
     began = time.monotonic()
-    source = Source(path)
-    try:
+    with opened(path) as source:
         plan = plan_import(source, options, writer)
         if not any(c.field in IDENTITY for c in plan.mapping.columns):
             raise refusals.no_identity_column(source.name)
         if plan.evidence is None:
             raise refusals.unknown_platform(source.name)
         if options.overrides:
-            writer.save_mapping(plan.mapping.signature, dict(plan.overrides))
+            said = {"columns": dict(plan.overrides), "saved_on": options.today.isoformat()}
+            writer.save_mapping(plan.mapping.signature, said)
         run = _Run(source, plan, writer, options)
-        run.all_batches(watch)
-    finally:
-        source.close()
+        try:
+            run.all_batches(watch)
+        except KeyboardInterrupt:
+            raise Interrupted(source.name, run.kept()) from None
     run.report.seconds = time.monotonic() - began
     return run.report
 
@@ -164,6 +104,7 @@ class _Run:
             source.name, facts={k: v for k, v in plan.as_json().items() if k != "columns"}
         )
         self._refused: list[tuple[int, int]] = []  # (record, line) that the catalogue could not keep
+        self._platforms: Counter[str] = Counter()  # rows that were kept
         self._done = 0
         self._fingerprint = self._name_run(platform, as_of)
         before = writer.progress(self._fingerprint)
@@ -189,7 +130,8 @@ class _Run:
         """Read and write everything; one batch is read while the languages of the one before are told."""
         with Guesser(self._source.size, wanted=self._options.guess_language) as guesser:
             waiting: _Batch | None = None
-            for records in _batches(self._table.rows()):
+            broken: list[RefusedFile] = []
+            for records in _batches(self._table.rows(), broken):
                 self._learn_columns(records)
                 batch = self._read(records)
                 observations = guesser.answer(waiting.observations) if waiting else []
@@ -202,9 +144,25 @@ class _Run:
             if waiting:
                 self._write(waiting, guesser.answer(waiting.observations))
         self._merge_warnings()
+        self._leftovers()
+        if broken:
+            raise refusals.after_rows(broken[0], self.report.rows)
         if not self.report.rows:
             raise refusals.only_header(self._source.name)
         self._writer.write([], self._progress(self.report.rows, self.report.rows, finished=True))
+
+    def kept(self) -> int:
+        """Rows of the file that are on disk."""
+        found = self._writer.progress(self._fingerprint)
+        return 0 if found is None else found.line
+
+    def _leftovers(self) -> None:
+        mapping, report = self._plan.mapping, self.report
+        report.unused = unused_columns(mapping, self._row_options.platform, self._plan.remembered_on)
+        report.notes = [
+            *notes_on(mapping, self._source.name, self._options.platform),
+            *notes_on_rows(self._platforms, self._table.facts),
+        ]
 
     def _read(self, records: Sequence[Record]) -> _Batch:
         """The observations of a batch. One that is on disk already gives its rejections and warnings only."""
@@ -219,7 +177,9 @@ class _Run:
                 self.report.rejected.add(record.line, "not_storable")
             elif number <= self._done:
                 self.report.resumed += 1
+                self._platforms[result.platform] += 1
             else:
+                self._platforms[result.platform] += 1
                 batch.observations.append(result)
                 batch.places.append((number, record.line))
         self.report.rows = batch.end
@@ -237,7 +197,7 @@ class _Run:
                 if not isinstance(position, int):
                     raise
                 number, line = batch.places.pop(position)
-                del observations[position]
+                self._platforms[observations.pop(position).platform] -= 1
                 self._refused.append((number, line))
                 self.report.rejected.add(line, "not_storable")
                 continue
@@ -281,6 +241,16 @@ class _Run:
         self._reader.warnings.clear()
 
 
-def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
-    while batch := list(islice(records, BATCH)):
+def _batches(records: Iterator[Record], broken: list[RefusedFile]) -> Iterator[list[Record]]:
+    """Lists of records; what ends them early is put into ``broken`` after the whole records before it."""
+    batch: list[Record] = []
+    try:
+        for record in records:
+            batch.append(record)
+            if len(batch) == BATCH:
+                yield batch
+                batch = []
+    except RefusedFile as error:
+        broken.append(error)
+    if batch:
         yield batch

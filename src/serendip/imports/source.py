@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from serendip.core.errors import RefusedFile
 from serendip.imports import refusals
 
 GZIP: Final = b"\x1f\x8b"
@@ -34,7 +35,7 @@ class Source:
 
     Attributes:
         path: as it was given.
-        name: the file's name without its folder.
+        name: what people call it: by default the file's name without its folder.
         size: bytes on disk.
         gzipped: told by the content.
 
@@ -42,9 +43,9 @@ class Source:
         RefusedFile: for everything that is not a readable, non-empty regular file.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, name: str | None = None) -> None:
         self.path = path
-        self.name = path.name or str(path)
+        self.name = name or path.name or str(path)
         self._fd = _open(path, self.name)
         try:
             info = os.fstat(self._fd)
@@ -78,7 +79,7 @@ class Source:
         """The bytes on disk, from the start."""
         return io.BufferedReader(_Counted(self._fd, self._advance), 256 * 1024)
 
-    def stream(self) -> BinaryIO:
+    def stream(self) -> io.BufferedReader:
         """The content, from the start, unpacked under limits where it is gzip."""
         raw = self.raw()
         if not self.gzipped:
@@ -86,14 +87,18 @@ class Source:
         return io.BufferedReader(_Unpacked(raw, self), 256 * 1024)
 
     def check(self) -> None:
-        """Unpack a small gzip file once to its end: a bomb or damage is met before anything is written.
+        """Unpack a small gzip file once to its end: a bomb is met before anything is written.
 
-        A large one is checked while it is read.
+        A large one is checked while it is read. Damage is met by the reader, after the whole rows before it.
         """
         if self.gzipped and self.size <= _CHECK_WHOLE:
             with self.stream() as stream:
-                while stream.read(1024 * 1024):
-                    continue
+                try:
+                    while stream.read(1024 * 1024):
+                        continue
+                except RefusedFile as error:
+                    if error.code != "ERR_FILE_DAMAGED":
+                        raise
         self._position = 0
 
     def fingerprint(self) -> str:
@@ -166,7 +171,8 @@ class _Unpacked(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride] -- typeshed's Buffer has no length
         name = self._source.name
         try:
-            data = self._zip.read(len(buffer))
+            # Not ``read``: what was unpacked before the damage would be lost with the error.
+            data = self._zip.read1(len(buffer))
         except (gzip.BadGzipFile, zlib.error, EOFError) as error:
             raise refusals.damaged(name, f"gzip: {error}") from None
         self._out += len(data)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from serendip.core.errors import RefusedFile
+
 Reason = Literal[
     "no_identity",
     "bad_identity",
@@ -36,12 +38,13 @@ REASONS: dict[Reason, tuple[str, str]] = {
         "the link belongs to another platform",
     ),
     "malformed_row": (
-        "列数与表头不符，或引号没有闭合",
-        "the number of columns differs from the header, or a quote never closes",
+        "这一行不完整：列数与表头不符、引号没有闭合，或不是合法的 JSON",
+        "the row is broken: its number of columns differs from the header, a quote never closes, "
+        "or it is no valid JSON",
     ),
     "not_an_object": (
-        "这一行不是合法的 JSON 对象",
-        "the line is no valid JSON object",
+        "是合法的 JSON，但不是对象（不是 {...}）",
+        "valid JSON, but no object ({...})",
     ),
     "too_long": (
         "名称或标识过长",
@@ -71,6 +74,18 @@ class Record(NamedTuple):
     line: int
     cells: list[Any]
     problem: Reason | None = None
+
+
+def until_damage(records: Iterator[Record]) -> Iterator[Record]:
+    """The records up to where the file breaks off, enough to tell what it is. Damage at once raises."""
+    known = False
+    try:
+        for record in records:
+            known = True
+            yield record
+    except RefusedFile as error:
+        if not known or error.code != "ERR_FILE_DAMAGED":
+            raise
 
 
 @dataclass(slots=True)

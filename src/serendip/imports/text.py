@@ -6,8 +6,9 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import Final
 
+from serendip.core.errors import RefusedFile
 from serendip.imports import refusals
 
 _BOMS: Final = (
@@ -24,19 +25,36 @@ _BAD_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ESCAPED = re.compile(r"[\udc80-\udcff]")
 
 
-def sample_of(stream: BinaryIO) -> bytes:
+def sample_of(stream: io.BufferedReader) -> bytes:
     """The first part of a content; where that is plain ASCII, with the first lines beyond that are not."""
-    head = stream.read(_SAMPLE)
+    head = _up_to(stream, _SAMPLE)
     if not head.isascii():
         return head
     read = len(head)
-    while read < _SEARCH and (more := stream.read(_SAMPLE)):
+    while read < _SEARCH and (more := _up_to(stream, _SAMPLE, known=True)):
         read += len(more)
         if not more.isascii():
             first = _HIGH.search(more)
             start = more.rfind(b"\n", 0, first.start()) + 1 if first else 0
             return head + b"\n" + more[start:]
     return head
+
+
+def _up_to(stream: io.BufferedReader, size: int, *, known: bool = False) -> bytes:
+    """``size`` bytes, or what comes before the end or damage; damage at once raises unless ``known``."""
+    parts: list[bytes] = []
+    while size > 0:
+        try:
+            part = stream.read1(size)
+        except RefusedFile as error:
+            if not (parts or known) or error.code != "ERR_FILE_DAMAGED":
+                raise
+            break
+        if not part:
+            break
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def detect_encoding(sample: bytes) -> str | None:
@@ -85,7 +103,7 @@ class Lines:
         repaired: lines with bytes that are not of the encoding, read as Windows-1252 instead.
     """
 
-    def __init__(self, stream: BinaryIO, encoding: str, name: str) -> None:
+    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
         self._text = io.TextIOWrapper(stream, encoding=encoding, errors=errors, newline="")
         self._name = name
@@ -106,6 +124,14 @@ class Lines:
                 self.number += self._counts(line)
         except UnicodeError:
             raise refusals.damaged(self._name, "text encoding", self.number + 1) from None
+
+    def whole(self) -> Iterator[str]:
+        """The lines up to where the file breaks off."""
+        try:
+            yield from self
+        except RefusedFile as error:
+            if error.code != "ERR_FILE_DAMAGED":
+                raise
 
     def _counts(self, line: str) -> int:
         if line[-1] == "\n":

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import ParseError
 from serendip.imports import refusals
 from serendip.imports.header import LOOK_AT, column_names, find_header
 from serendip.imports.source import Source
-from serendip.imports.tables import Record, Table
+from serendip.imports.tables import Record, Table, until_damage
 
 _MAX_MEMBER: Final = 1024**3
 _MAX_TOTAL: Final = 2 * 1024**3
@@ -69,13 +69,13 @@ def open_xlsx(source: Source) -> Table:
     return Table("xlsx", headers, rows, facts)
 
 
-def is_workbook(source: Source) -> bool:
-    """True for a zip archive that holds a workbook."""
+def members_of(source: Source) -> list[str] | None:
+    """The names in a zip archive, in lower case; None when it cannot be opened."""
     try:
         with zipfile.ZipFile(source.raw()) as archive:
-            return any(name.lower() == "xl/workbook.xml" for name in archive.namelist())
+            return [name.lower() for name in archive.namelist()]
     except _DAMAGE:
-        return False
+        return None
 
 
 def _check_archive(source: Source) -> None:
@@ -112,7 +112,7 @@ def _find_sheet(source: Source) -> tuple[str, list[Record], int | None]:
     fallback: tuple[str, list[Record], int | None] | None = None
     names = _sheet_names(source)
     for name in names:
-        head = list(islice(_records(source, name), 200))
+        head = list(islice(until_damage(_records(source, name)), 200))
         at = find_header([r.cells for r in head[:LOOK_AT]])
         if at is not None and len(head) > at + 1:
             return name, head, at

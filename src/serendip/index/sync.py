@@ -96,6 +96,11 @@ class IndexSync:
         self._seq = index.applied_seq()
         self._waiting: deque[int] = deque(index.without_vector())
 
+    @property
+    def waiting(self) -> int:
+        """How many channels are indexed without a vector as yet."""
+        return len(self._waiting)
+
     def step(self) -> int:
         """Bring over one batch of changes, or else some missing vectors; returns how many; 0: all is done."""
         changed, deleted, seq = self._store.changes_since(self._seq, _BATCH)

@@ -6,12 +6,13 @@ import csv
 import json
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from serendip.core.errors import InputError, RefusedFile
-from serendip.imports.runner import BATCH, ImportOptions, import_file, plan_import
+from serendip.imports.runner import BATCH, ImportOptions, Interrupted, Watch, import_file, plan_import
 from serendip.imports.source import Source
 from serendip.store.channels import Store, open_store
 from tests.integration.imports.conftest import TODAY, Importer
@@ -44,7 +45,8 @@ def test_every_row_ends_in_one_of_four_ways(tmp_path: Path, store: Store, take: 
         {
             "line": 6,
             "reason": "malformed_row",
-            "message": "the number of columns differs from the header, or a quote never closes",
+            "message": "the row is broken: its number of columns differs from the header, "
+            "a quote never closes, or it is no valid JSON",
         },
     ]
 
@@ -137,6 +139,12 @@ def test_a_mapping_that_was_given_once_is_kept_for_the_same_header(
     milk = store.by_identity("tiktok", "handle", "milk")
     assert milk is not None
     assert milk.value("followers") == 6
+    take(first, platform="tiktok", overrides={"amount": None})
+    again = take(second, platform="tiktok")
+    assert [(u.name, u.why) for u in again.unused] == [("amount", "remembered")]
+    assert "2026-11-30" in again.unused[0].en
+    assert "2026-11-30" in again.unused[0].zh
+    assert "--fresh-mapping" in again.as_json()["columns_hint"]
     with pytest.raises(RefusedFile):
         take(second, platform="tiktok", use_saved=False)
 
@@ -193,3 +201,138 @@ def test_formulas_are_plain_text(tmp_path: Path, store: Store, take: Importer) -
     assert channel is not None
     assert channel.name == '=HYPERLINK("http://x")'
     assert "followers" not in channel.facts
+
+
+BROKEN_LINES = {
+    "half broken": (b'{"handle":"a"}\nnot json\n{"handle":"b"\n{"handle":"c"}\n', [2, 3]),
+    "first broken": (b'oops\n{"handle":"a"}\n\n{"handle":"b"}\n', [1]),
+    "truncated end": (b'{"handle":"a"}\n{"handle":"b"}\n{"handle":"c","fol', [3]),
+    "no objects": (b'{"handle":"a"}\n[1]\n"x"\n5\nnull\n{"handle":"b"}\n{"handle":"c"}', [2, 3, 4, 5]),
+    "invalid UTF-8": (b'{"handle":"a"}\n{"handle":"b\xff\xfe"\n{"handle":"c"}\n', [2]),
+    "a NUL": (b'{"handle":"a"}\n{"handle":"b\x00"}\n{"handle":"c"}\n', [2]),
+    "two a line": (b'{"handle":"a"}{"handle":"b"}\n{"handle":"c"}\n{"handle":"d"}', [1]),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_LINES)
+@pytest.mark.parametrize("name", ["x.jsonl", "x.txt"])
+def test_every_line_of_json_lines_is_accounted_for(
+    what: str, name: str, tmp_path: Path, take: Importer
+) -> None:
+    content, bad = BROKEN_LINES[what]
+    path = tmp_path / name
+    path.write_bytes(content)
+    report = take(path, platform="tiktok")
+    assert [line for line, _ in report.rejected] == bad
+    assert report.rows == sum(bool(line.strip()) for line in content.split(b"\n"))
+    assert report.created == report.rows - len(bad)
+
+
+def test_every_member_of_a_json_list_is_accounted_for(tmp_path: Path, take: Importer) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('[\n7, {"handle":"a"},\nnull,\n"x, y", [1, [2]],\nnonsense,\n{"handle":"b"},\n{"c" 5}\n]')
+    report = take(path, platform="tiktok")
+    assert report.created == 2
+    assert list(report.rejected) == [
+        (2, "not_an_object"), (3, "not_an_object"), (4, "not_an_object"), (4, "not_an_object"),
+        (5, "malformed_row"), (7, "malformed_row"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "handles"),
+    [
+        ('{"data":{"items":[{"handle":"a"},{"handle":"b"}]}}', ["a", "b"]),
+        ('{"errors":[{"x":1},{"x":2},{"x":3}],"data":{"page":{"items":[{"handle":"a"}]}}}', ["a"]),
+        ('{"handle":"a","followers":5,"videos":[{"views":1},{"views":2}]}', ["a"]),
+        ('{"title":"export","items":[{"handle":"a","followers":5}]}', ["a"]),
+    ],
+)
+def test_the_list_of_channels_is_found_inside_a_document(
+    content: str, handles: list[str], tmp_path: Path, store: Store, take: Importer
+) -> None:
+    path = tmp_path / "nest.json"
+    path.write_text(content)
+    assert take(path, platform="tiktok").created == len(handles)
+    assert all(store.by_identity("tiktok", "handle", h) for h in handles)
+
+
+def test_columns_that_were_not_used_are_listed_with_reasons(tmp_path: Path, take: Importer) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("handle,Quux,followers,Region\ntea,1,1st,Ohio\nmilk,2,2nd,Utah\n")
+    report = take(path, platform="tiktok").as_json()
+    assert [(u["column"], u["why"]) for u in report["unused_columns"]] == [
+        ("Quux", "unknown_name"), ("followers", "few_readable"), ("Region", "few_readable"),
+    ]  # fmt: skip
+    assert all(option in report["columns_hint"] for option in ("--dry-run", "--map", "--fresh-mapping"))
+    path.write_text("@tea,500,ES\n@milk,600,FR\n")
+    nameless = take(path, platform="tiktok").unused
+    assert [(u.number, u.why) for u in nameless] == [(2, "no_name"), (3, "no_name")]
+
+
+def test_european_files_are_read(tmp_path: Path, store: Store, take: Importer) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(
+        "Nutzername;Abonnenten;Land;Ø Aufrufe\ntea;1.234.567;Deutschland;1 234,5\n"
+        "milk;1.234;FR;7,5\nsoy;siehe Notiz;;\n"
+    )
+    report = take(path, platform="tiktok")
+    assert not report.unused
+    assert report.warnings == {("Abonnenten", "not_a_number"): 1}
+    values = [store.by_identity("tiktok", "handle", h) for h in ("tea", "milk")]
+    assert [c and c.value("followers") for c in values] == [1_234_567, 1_234]
+    assert values[0] is not None
+    assert values[0].value("country") == ("DE",)
+
+
+def test_a_platform_against_which_the_file_speaks_is_kept_with_a_note(tmp_path: Path, take: Importer) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("handle,TikTok followers\ntea,5\n")
+    report = take(path, platform="youtube")
+    assert report.created == 1
+    assert [n.code for n in report.notes] == ["platform_contradicted"]
+    assert "tiktok" in report.notes[0].en
+    assert [u.why for u in report.unused] == ["other_platform"]
+    assert not take(path, platform="tiktok").notes
+
+
+def test_platforms_without_channel_search_are_kept_and_said(
+    tmp_path: Path, store: Store, take: Importer
+) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("handle,platform\ntea,bilibili\nmilk,tiktok\n")
+    report = take(path)
+    assert report.created == store.count() == 2
+    assert [n.en for n in report.notes] == [
+        "1 channels of bilibili are kept; search covers youtube, x, instagram, tiktok"
+    ]
+
+
+def test_a_date_in_the_future_is_refused(tmp_path: Path, store: Store, take: Importer) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("handle,followers\ntea,5\n")
+    for day in (date(2030, 1, 1), date(1999, 1, 1)):
+        with pytest.raises(InputError) as caught:
+            take(path, platform="tiktok", as_of=day)
+        assert caught.value.code == "ERR_AS_OF"
+    assert store.count() == 0
+
+
+def test_ctrl_c_says_how_many_rows_are_kept(tmp_path: Path, store: Store) -> None:
+    path = _big(tmp_path / "big.csv")
+
+    def stop_at(rows: int) -> Watch:
+        def watch(done: int, _read: int, _size: int) -> None:
+            if done >= rows:
+                raise KeyboardInterrupt
+
+        return watch
+
+    options = ImportOptions(today=TODAY)
+    for stop, kept in ((BATCH, 0), (3 * BATCH, 2 * BATCH)):
+        with pytest.raises(Interrupted) as caught:
+            import_file(path, store, options, stop_at(stop))
+        assert (caught.value.file, caught.value.rows) == ("big.csv", kept)
+    report = import_file(path, store, options)
+    assert report.rows == ROWS
+    assert report.resumed > 0

@@ -142,7 +142,7 @@ def test_json_numbers_beyond_measure_and_lines_that_are_none(tmp_path: Path) -> 
         + "}\n"
     )
     _, rows = _read(tmp_path / "x", text)
-    assert [r.problem for r in rows] == [None, None, "not_an_object", "not_an_object", None]
+    assert [r.problem for r in rows] == [None, None, "malformed_row", "not_an_object", None]
     assert rows[0].cells == ["a", None]
 
 
