@@ -82,6 +82,7 @@ def _judge(state: State, fragment: Fragment, context: Context) -> None:
     noun = any(is_noun(state, i) for i in fragment.tokens)
     request = CLASS["request"] in kinds
     figure = bool(fields & FIGURES)
+    aside = any(state.role[i] == "unknown" for i in fragment.tokens)
     name = any(
         state.tokens[i].kind in _NAMES - classes("demonym") and state.owner[i] for i in fragment.tokens
     )
@@ -92,7 +93,7 @@ def _judge(state: State, fragment: Fragment, context: Context) -> None:
             letters.add("N")
     if request and not noun and not figure and not name:
         fragment.opener = True
-    if is_sentence(state, fragment, noun=noun, request=request, pattern=figure or name) or (
+    if is_sentence(state, fragment, noun=noun, request=request, pattern=figure or name or aside) or (
         CLASS["sell"] in kinds and words
     ):
         letters.add("S")
@@ -100,6 +101,8 @@ def _judge(state: State, fragment: Fragment, context: Context) -> None:
         letters.update({"C", "K"} if words else {"C"})
     elif _adjusting(state, fragment, context):
         letters.add("S")
+    elif aside and not said:
+        letters.add("W")
     elif not said:
         _without_words(state, fragment, fields, letters)
     elif CLASS["label"] in kinds and is_labelled(state, fragment):

@@ -25,6 +25,7 @@ FIGURES: Final = frozenset(
 """Fields that count as a metric or time pattern."""
 PLACES: Final = frozenset({"country", "city", "language", "platform"})
 WEAK_VERBS: Final = words("weak_verbs")
+_MAKERS: Final = words("makers")
 
 
 @dataclass(slots=True)
@@ -66,6 +67,8 @@ def split(state: State) -> list[Fragment]:
 def is_noun(state: State, index: int) -> bool:
     """Whether a token is, or ends in, a word for channels or their makers."""
     token = state.tokens[index]
+    if token.kind == CLASS["persona"] and token.text in _MAKERS:
+        return bool(state.owner[index])
     return token.kind == CLASS["noun"] or "noun" in token.flags
 
 
@@ -110,8 +113,16 @@ def _people_clause(state: State, fragment: Fragment, *, pattern: bool) -> bool:
         return True
     if kinds[-1] == CLASS["persona"] and len(kinds) > 2 and kinds[-2] == CLASS["of"]:
         return True
+    if pattern and _aged(state, fragment):
+        return True
     people = classes("persona gender") & set(kinds)
     return pattern and bool(people) and any(_ties(state, i) for i in fragment.tokens)
+
+
+def _aged(state: State, fragment: Fragment) -> bool:
+    """``fitness coach aged 25-34``: a persona and the age that is said of it."""
+    fields = {state.drafts[n].field for i in fragment.tokens for n in state.owner[i]}
+    return {"creator_persona", "creator_age"} <= fields
 
 
 def _verb(state: State, index: int) -> bool:
@@ -200,6 +211,8 @@ def _described(state: State, fragment: Fragment) -> bool:
         "account_type",
         "content_format",
         "followers",
+        "sort",
+        "limit",
     }
     return bool(telling) and len(fragment.tokens) > 2
 

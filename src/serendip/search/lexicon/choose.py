@@ -22,8 +22,36 @@ _BETWEEN: Final = classes("joiner list comma least_after mark")
 
 def settle(text: str, tokens: list[Token]) -> None:
     """Give every token of a text the reading that its neighbours ask for, in place."""
+    _women_who(tokens)
     _choose(tokens)
     _codes(text, tokens)
+
+
+def _women_who(tokens: list[Token]) -> None:
+    """``female fitness coach``: before a persona the gender is the person's, no part of a topic."""
+    for i in range(len(tokens) - 2, -1, -1):
+        token, after = tokens[i], tokens[i + 1]
+        head, _, rest = token.text.partition(" ")
+        if token.kind != CLASS["topic"] or after.kind != CLASS["persona"] or head not in {"female", "male"}:
+            continue
+        table = vocabulary().by_surface
+        whole = table.get(f"{rest} {after.text}")
+        cut = token.start + len(head) + 1
+        gender = table[head][0]
+        person = Token(cut, after.end, CLASS["persona"], f"{rest} {after.text}", spaced=True)
+        parts = [
+            Token(token.start, cut - 1, gender.kind, head, gender.value, gender.flags, spaced=token.spaced)
+        ]
+        if whole and whole[0].kind == CLASS["persona"]:
+            person.value, person.flags = whole[0].value, whole[0].flags
+            parts.append(person)
+        else:
+            known = table.get(rest)
+            word = Token(cut, token.end, known[0].kind if known else CLASS["word"], rest, spaced=True)
+            if known:
+                word.value, word.flags = known[0].value, known[0].flags
+            parts += [word, after]
+        tokens[i : i + 2] = parts
 
 
 def _choose(tokens: list[Token]) -> None:
@@ -40,6 +68,10 @@ def _choose(tokens: list[Token]) -> None:
             if token.text == "~" and i and tokens[i - 1].kind in NUMBERS:
                 token.kind = CLASS["range"]
             _choose_verb(tokens, i)
+            if token.kind == CLASS["level"] and not any(
+                t.kind == CLASS["metric"] for t in tokens[max(0, i - 2) : i + 3]
+            ):
+                _prefer(token, CLASS["tier"])
         elif token.kind == CLASS["audience"] and i and tokens[i - 1].kind in _COUNTED:
             _choose_figure(token)
 

@@ -1,4 +1,4 @@
-"""Where, around what and how to show: platforms, links, handles, hashtags, sort and limit."""
+"""Where and around what to search: platforms, links, handles, hashtags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from serendip.platforms.urls import Link
 from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import BREAKS, Draft, State
-from serendip.search.lexicon.tokens import CLASS, classes, pattern
+from serendip.search.lexicon.tokens import CLASS, classes
 
 PAGES: Final = frozenset({"youtube", "instagram", "tiktok", "x"})
 _TYPOS: Final = words("typos")
@@ -208,69 +208,3 @@ def hashtags(state: State) -> None:
             draft = Draft("hashtag", "in", said, [])
         draft.values.append(value)
         state.add(draft, i, i + 1)
-
-
-_SORT: Final = pattern("sort(?:loose)*(w: metric|sort_word|growth|activity)?(?:loose|level)*(a: sort_after)*")
-_SORT_ONLY: Final = pattern("(w: metric|sort_word)(?:loose)*(a: sort_after)+")
-_SORT_UNKNOWN: Final = pattern("sort(?:loose)*(?:word|han|topic|brand|category)+(a: sort_after)*")
-_LIMIT: Final = pattern(
-    "(?:limit(?:filler)?|request(?:filler|of)*)(?:plain range)?(n: plain)(?!range)(?:filler)?(c: counter)?"
-    "|(m: plain)(d: counter)(?=(?:filler|of)*(?:noun|ready|similar|stop|comma|taken|style|persona|tier"
-    "|country|city|demonym|language|gender|category|topic|platform|do|metric|han|word))"
-)
-_SORT_NAMES: Final = {
-    "last_active_days": "last_active",
-    "growth_followers_pct": "growth",
-    "posting_frequency": "posting_frequency",
-}
-
-
-def sort(state: State) -> None:
-    """How to order: ``按粉丝排序``, ``sorted by engagement``."""
-    kinds = set(state.kinds)
-    if not kinds & classes("sort sort_after"):
-        return
-    for rule in (_SORT, _SORT_ONLY):
-        for match in state.find(rule):
-            low, high = match.span()
-            if not match["w"] or not state.free(low, high):
-                continue
-            if rule is _SORT and state.tokens[low].text in {"按", "按照", "根据"} and not match["a"]:
-                continue
-            token = state.tokens[match.start("w")]
-            name = "growth" if token.kind == CLASS["growth"] else str(token.value)
-            extra: dict[str, object] = {}
-            if match["a"] and state.tokens[match.start("a")].value == "asc":
-                extra["direction"] = "asc"
-            state.add(Draft("sort", "eq", "soft", [_SORT_NAMES.get(name, name)], extra=extra), low, high)
-    for match in state.find(_SORT_UNKNOWN):
-        low, high = match.span()
-        if state.tokens[low].text not in {"按", "按照", "根据"} or match["a"]:
-            state.refer(low, high, "不能按此排序", "results cannot be ordered by this")
-
-
-def limit(state: State) -> None:
-    """How many to show: ``top 20``, ``找 10 个``."""
-    for match in state.find(_LIMIT):
-        low, high = match.span()
-        if not state.free(low, high) or any(d.field == "limit" for d in state.drafts):
-            continue
-        at = match.start("n") if match["n"] else match.start("m")
-        quantity = state.tokens[at].value
-        counter = match.start("c") if match["c"] else match.start("d")
-        if quantity.scaled or quantity.low > 500 or not float(quantity.low).is_integer() or quantity.low < 2:
-            continue
-        if counter >= 0 and state.tokens[counter].value != "unit":
-            continue
-        if match["n"] and not match["c"] and not _counts(state, at):
-            continue
-        first = at - 2 if match["n"] and state.kinds[at - 1] == CLASS["range"] else at
-        state.add(Draft("limit", "eq", "soft", [int(quantity.low)]), first, high)
-        state.take(low, first, "task")
-
-
-def _counts(state: State, index: int) -> bool:
-    """``find 20 creators``, ``top 20 US fitness creators`` count rows; ``top 10 list videos`` do not."""
-    return any(
-        k in classes("noun style tier persona platform") for k in state.kinds[index + 1 : index + 7]
-    ) or (state.kinds[index - 1] == CLASS["limit"])

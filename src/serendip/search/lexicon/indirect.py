@@ -21,6 +21,7 @@ _BOUNDS: Final = classes("ratio least most about least_after most_after about_af
 _YEAR: Final = re.compile(r"(?:19[9]\d|20\d\d)")
 _NEAR_YEAR: Final = classes("filler of noun mark most least han metric active recent")
 _YEAR_PARTS: Final = frozenset({"年前", "年", "年后", "年以前", "年以后", "年之前", "年之后"})
+_YEAR_LEADS: Final = frozenset({"after", "before", "since", "in", "until", "from", "年"})
 _NO_YEAR: Final = ("按年份限定注册时间暂不支持", "the year an account was opened cannot be filtered on yet")
 _UNMEASURED: Final = pattern(
     "(?:level|amount)(?:loose){0,2}(u: unmeasured)|(v: unmeasured)(?:loose){0,3}(?:level|amount)"
@@ -69,7 +70,7 @@ def _beside(state: State, index: int, step: int) -> list[int]:
     at = index + step
     while 0 <= at < len(state.tokens) and len(out) <= len(_YEAR_PARTS):
         out.append(at)
-        if state.kinds[at] not in _NEAR_YEAR:
+        if state.kinds[at] not in _NEAR_YEAR and state.tokens[at].text not in _YEAR_LEADS:
             break
         at += step
     return out

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
 TIERS: Final = {
     "nano": (1_000, 10_000), "micro": (10_000, 100_000), "mid": (100_000, 500_000),
     "macro": (500_000, 1_000_000),
-    "head": (500_000, None), "mega": (1_000_000, None),
+    "head": (500_000, None), "mega": (1_000_000, None), "not_big": (0, 500_000),
 }  # fmt: skip
 """Editable bands of followers for words of size (addendum A-4)."""
 
+_RANKS_HIGH: Final = words("ranks_high")
 _SMALL_WORDS: Final = frozenset({"small", "smaller", "mid", "micro", "mega", "macro", "nano", "中部", "中型"})
 
 
@@ -85,11 +87,14 @@ def tiers(state: State) -> None:
         if token.text in _SMALL_WORDS and not _small_channel(state, i):
             state.kinds[i] = CLASS["word"]
             continue
+        if token.text in _RANKS_HIGH and not numeric and _small_channel(state, i):
+            state.add(Draft("sort", "eq", "soft", ["followers"]), i, i + 1)
+            continue
         if numeric or kind == CLASS["big"]:
             state.refer(i, i + 1, "粉丝数已按数字理解", "the followers' number says it already")
             continue
         low, high = TIERS[str(token.value)]
-        said = state.kind_of(i, i + 1)
+        said = "soft" if "wished" in token.flags else state.kind_of(i, i + 1)
         extra = {"label": token.text}
         if high is None:
             draft = Draft("followers", "gte", said, [low], "derived", extra=extra)

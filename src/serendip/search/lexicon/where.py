@@ -71,6 +71,8 @@ def _cultural(state: State, index: int) -> bool:
     after = state.tokens[index + 1]
     if state.tokens[index].kind == CLASS["country"] and not state.chinese:
         return False
+    if state.tokens[index].text.endswith("speaking"):
+        return False
     if after.text in _CULTURE and not (after.spaced and state.chinese):
         return True
     return state.tokens[index].kind == CLASS["language"] and after.text in {
