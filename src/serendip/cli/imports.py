@@ -16,6 +16,7 @@ from rich.text import Text
 from serendip.bootstrap import Home, load
 from serendip.catalogue.mapping import parse_overrides
 from serendip.cli.console import complain, err, language, out, print_json
+from serendip.cli.interrupt import remembering
 from serendip.cli.progress import counting
 from serendip.core.clock import SystemClock
 from serendip.core.errors import SerendipError
@@ -123,18 +124,22 @@ def _index(home: Home) -> int:
 def _similarity(home: Home, waiting: int) -> None:
     """Work out the vectors that are missing; whoever does not want to wait may stop it."""
     zh = language() == "zh"
-    err().print(
+    begins = (
         f"已可搜索。正在为 {waiting:,} 个频道计算相似度（频道很多时需要几分钟）；"
         "可以随时按 Ctrl-C，`serendip serve` 或下一次导入会接着算"
         if zh
         else f"Search works already. Working out similarity for {waiting:,} channels (minutes when there are "
-        "many); Ctrl-C is safe: `serendip serve` or the next import goes on with it",
-        style="dim",
-        soft_wrap=True,
+        "many); Ctrl-C is safe: `serendip serve` or the next import goes on with it"
     )
     try:
-        with counting("相似度" if zh else "Similarity") as move:
-            home.catch_up(move)
+        with remembering() as stop, counting("相似度" if zh else "Similarity") as move:
+            err().print(begins, style="dim", soft_wrap=True)
+
+            def step(done: int, total: int) -> None:
+                stop()
+                move(done, total)
+
+            home.catch_up(step)
     except KeyboardInterrupt:
         err().print(
             "相似度留待以后：搜索可用，`serendip serve` 或下一次导入会接着算"
