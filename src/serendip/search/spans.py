@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from serendip.search.conditions import Condition, Role, Span, Status
+from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import BREAKS, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes
 
@@ -15,6 +17,7 @@ _ASIDE: Final = classes(
     "most_after big persona sort_word"
 )
 """Classes whose words belong to the neighbouring span when no rule took them."""
+_PRAISE: Final = words("praise")
 _UNKNOWN: Final = ("未能理解，暂未生效", "not understood and not applied")
 _WISH: Final = ("目前仅作参考，不直接过滤结果", "only a reference for now; it does not filter results")
 _PENDING_FIELDS: Final = frozenset({"tone", "value_for_money"})
@@ -70,9 +73,32 @@ def _mark(state: State, index: int) -> Mark | None:
         if any(d.field == "anchor" for d in state.drafts):
             return "soft", "reference", (), "相似频道由锚点召回", "similarity comes from the anchor"
         return "unknown", "pending", (), *_UNKNOWN
-    if kind in _ASIDE:
+    if kind in _ASIDE and not _says_something(state, index):
         return None
     return "unknown", "pending", (), *_UNKNOWN
+
+
+def _says_something(state: State, index: int) -> bool:
+    """Whether a word that no rule took is more than grammar: praise (good, famous), an emoji of its own."""
+    token = state.tokens[index]
+    if token.kind == CLASS["level"] or token.text in _PRAISE:
+        return True
+    return token.kind == CLASS["mark"] and _is_sign(token.text) and _apart(state, index)
+
+
+def _is_sign(text: str) -> bool:
+    return not text.isascii() and unicodedata.category(text[0]) == "So"
+
+
+def _apart(state: State, index: int) -> bool:
+    """Whether no word touches a run of emoji; one that is glued to a word decorates it."""
+    low, high = state.tokens[index].start, state.tokens[index].end
+    while low and not state.text[low - 1].isalnum() and not state.text[low - 1].isspace():
+        low -= 1
+    while high < len(state.text) and not state.text[high].isalnum() and not state.text[high].isspace():
+        high += 1
+    before, after = state.text[low - 1 : low], state.text[high : high + 1]
+    return not before.isalnum() and not after.isalnum()
 
 
 def _strength(draft: Draft) -> Role:

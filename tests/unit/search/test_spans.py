@@ -132,3 +132,24 @@ def test_what_is_not_understood_is_shown_and_not_applied() -> None:
     unknown = [request.text[s.start : s.end] for s in request.spans if s.role == "unknown"]
     assert unknown == ["而且特别噶哒的"]
     assert all(s.status == "pending" for s in request.spans if s.role == "unknown")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("US 🎮", ["🎮"]),
+        ("🎮 找美国的露营博主", ["🎮"]),
+        ("find amazing US creators", ["amazing"]),
+        ("找美国优质的美妆博主", ["优质的"]),
+        ("US beauty creators with good vibes only", ["good vibes only"]),
+        ("🔥 US beauty creators", []),
+        ("美国露营博主🎮", []),
+        ("please find the US beauty creators for me", []),
+        ("帮我找一下美国的美妆博主吧，谢谢", []),
+    ],
+)
+@pytest.mark.req("CS-234")
+def test_only_words_of_grammar_and_decoration_belong_to_a_neighbour(text: str, words: list[str]) -> None:
+    request = read(text, "youtube")
+    check(request)
+    assert [text[s.start : s.end] for s in request.spans if s.status == "pending"] == words
