@@ -18,7 +18,6 @@ from serendip.catalogue.document import IndexDoc, project
 from serendip.core.clock import EPOCH
 from serendip.embedding.cache import CachedEmbedder
 from serendip.embedding.local import LocalEmbedder
-from serendip.embedding.pool import PooledEmbedder
 from serendip.imports.runner import ImportOptions, import_file
 from serendip.index.embedded import EmbeddedIndex
 from serendip.index.sync import IndexSync
@@ -73,7 +72,7 @@ def _load(folder: Path) -> None:
         )
         say("48k: building")
         with EmbeddedIndex.open_writer(settings.index_dir) as writer:
-            embedder = CachedEmbedder(PooledEmbedder(LocalEmbedder), store, batch=1024)
+            embedder = CachedEmbedder(LocalEmbedder(), store)
             sync = IndexSync(store, writer, embedder, lambda: TODAY)
             start = time.perf_counter()
             writer.rebuild(_documents(store), store.last_seq())

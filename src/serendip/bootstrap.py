@@ -62,9 +62,8 @@ class Home:
         """Sentence embeddings, remembered in the store; the model is loaded by the first new text."""
         from serendip.embedding.cache import CachedEmbedder
         from serendip.embedding.local import LocalEmbedder
-        from serendip.embedding.pool import PooledEmbedder
 
-        return CachedEmbedder(PooledEmbedder(LocalEmbedder), self.store, batch=1024)
+        return CachedEmbedder(LocalEmbedder(), self.store)
 
     @cached_property
     def search(self) -> ChannelSearch:

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from serendip.embedding import pool
 from serendip.embedding.cache import CachedEmbedder
 from serendip.embedding.http import HttpEmbedder, HttpModel
 from serendip.embedding.local import LocalEmbedder
-from serendip.embedding.pool import PooledEmbedder
 from serendip.search.ports import Embedder
 from tests.unit.embedding.model_server import ModelServer
 from tests.unit.embedding.shelf import Shelf
@@ -22,22 +20,10 @@ def local() -> LocalEmbedder:
     return LocalEmbedder()
 
 
-@pytest.fixture(scope="session")
-def pooled() -> Iterator[PooledEmbedder]:
-    """Every batch goes to a worker."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "MANY", 1)
-        embedder = PooledEmbedder(LocalEmbedder, workers=2)
-        yield embedder
-        embedder.close()
-
-
-@pytest.fixture(params=["local", "openai", "ollama", "cached", "pooled"])
+@pytest.fixture(params=["local", "openai", "ollama", "cached"])
 def embedder(request: pytest.FixtureRequest, local: LocalEmbedder) -> Iterator[Embedder]:
     if request.param == "local":
         yield local
-    elif request.param == "pooled":
-        yield request.getfixturevalue("pooled")
     elif request.param == "cached":
         yield CachedEmbedder(local, Shelf())
     else:

@@ -30,8 +30,7 @@ from serendip.imports.words import CHANGE, PROBLEMS
 from serendip.platforms.registry import platform as known_platform
 
 _SHOWN = 20
-_STOPPED = 130
-"""Exit code after Ctrl-C."""
+_STOPPED = 130  # exit code after Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)

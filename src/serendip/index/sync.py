@@ -23,8 +23,7 @@ _BATCH = 1000
 _INLINE = 64
 """Up to so many changed channels are embedded before they are indexed (about 60 ms)."""
 _EMBEDDED = 128
-_LARGE = 1024
-"""While more than so many channels wait for their vectors, so many are embedded at once."""
+"""So many vectors are filled in at a step, so that new changes never wait longer than that."""
 _POLL_S = 0.2
 
 Progress = Callable[[int, int], None]
@@ -165,8 +164,7 @@ class IndexSync:
 
     def _fill_vectors(self) -> int:
         """Embed some of the channels that wait for it."""
-        count = _LARGE if len(self._waiting) > _LARGE else min(_EMBEDDED, len(self._waiting))
-        cids = [self._waiting.popleft() for _ in range(count)]
+        cids = [self._waiting.popleft() for _ in range(min(_EMBEDDED, len(self._waiting)))]
         if not cids:
             return 0
         channels = self._store.get_many(cids)

@@ -159,12 +159,12 @@ def test_a_rebuild_has_the_vectors_that_were_there_from_its_first_moment(parts: 
     assert parts.embedder.embedded == 20
 
 
-def test_a_large_backlog_is_embedded_in_large_batches(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("_INLINE", 1), ("_EMBEDDED", 2), ("_LARGE", 6)):
+def test_a_backlog_is_embedded_step_by_step(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("_INLINE", 1), ("_EMBEDDED", 4)):
         monkeypatch.setattr(sync, name, value)
     parts.store.write([seen(n) for n in range(9)])
     carrying = parts.sync()
-    assert [carrying.step() for _ in range(4)] == [9, 6, 2, 1]
+    assert [carrying.step() for _ in range(5)] == [9, 4, 4, 1, 0]
 
 
 def test_a_background_thread_follows_until_it_is_stopped(parts: Parts) -> None:
