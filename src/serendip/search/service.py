@@ -183,7 +183,7 @@ class ChannelSearch:
             extra = () if blocked is None else (blocked,)
             said = tuple(dict.fromkeys((*extra, *notices)))
             return Outcome(request, (), 0, 0, (), None, sort, pinned, said, today)
-        return self._search(ask, _Prepared(request, steps, pinned, notices, sort, today, defaults))
+        return self._search(ask, _Prepared(request, steps, pinned, notices, sort, today))
 
     def _search(self, ask: Ask, ready: _Prepared) -> Outcome:
         filters, clauses = split(ready.steps)
@@ -239,7 +239,6 @@ class _Prepared:
     notices: tuple[Notice, ...]
     sort: SortKey
     today: date
-    defaults: Defaults
 
 
 def _vector(pinned: Anchor | None) -> bytes | None:
