@@ -7,10 +7,12 @@ file. What is acknowledged to a person goes through ``durable``: ``synchronous=F
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any, Literal
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -20,6 +22,7 @@ PATIENCE = 60.0
 """So many seconds a writer queues for another process before it gives up."""
 
 READERS = 8
+_PAUSE = 0.01
 _Role = Literal["writer", "durable", "reader"]
 _PRAGMAS: dict[_Role, tuple[str, ...]] = {
     "writer": ("synchronous=NORMAL", "cache_size=-65536", "wal_autocheckpoint=4000"),
@@ -62,6 +65,19 @@ class Database:
             engine.dispose()
 
 
+def _switch_to_wal(cursor: sqlite3.Cursor, patience: float) -> None:
+    """Queue for the change of mode: SQLite refuses it at once while another process begins to write."""
+    until = monotonic() + patience
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() >= until:
+                raise
+        sleep(_PAUSE)
+
+
 def _engine(path: Path, role: _Role, patience: float) -> Engine:
     one = role != "reader"
     engine = create_engine(
@@ -78,7 +94,7 @@ def _engine(path: Path, role: _Role, patience: float) -> Engine:
         dbapi_connection.isolation_level = None
         cursor = dbapi_connection.cursor()
         if one:
-            cursor.execute("PRAGMA journal_mode=WAL")
+            _switch_to_wal(cursor, patience)
         for pragma in _PRAGMAS[role]:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()

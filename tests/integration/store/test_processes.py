@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from datetime import date, timedelta
@@ -13,6 +14,7 @@ from threading import Thread
 import pytest
 
 from serendip.catalogue.channel import Fact, Identity, Observation
+from serendip.store import engine
 from serendip.store.channels import open_store
 
 ROWS = 50
@@ -135,6 +137,25 @@ def test_many_processes_may_create_the_database_at_once(tmp_path):
         _, err = writer.communicate(timeout=60)
         assert (writer.returncode, err) == (0, "")
     assert check(path) == {f"w{i}": 1 for i in range(4)}
+
+
+def test_opening_queues_while_another_begins_to_write_a_file_not_yet_in_wal_mode(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    path.touch()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            other.execute("COMMIT")
+
+    monkeypatch.setattr(engine, "sleep", wait)
+    with open_store(path) as store:
+        store.write(batch("ann", 0), progress("ann", 0))
+    assert len(waits) == 3
+    other.close()
 
 
 def test_reads_see_whole_batches_while_another_process_writes(tmp_path):
