@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_data_path
-from pydantic import Field
+from pydantic import Field, SecretStr
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -45,6 +45,24 @@ class Settings(BaseSettings):
     max_keyword_chars: int = Field(default=100, ge=1)
     max_keywords: int = Field(default=20, ge=1)
     search_timeout_s: float = Field(default=30, gt=0)
+    match_targets: dict[Literal["youtube", "instagram", "tiktok", "x"], MatchTarget] = Field(
+        default_factory=dict
+    )
+    clarify_min_impact: float = Field(default=0.4, ge=0, le=1)
+    clarify_max_rounds: int = Field(default=3, ge=0)
+    browsable_min: int = Field(default=10, ge=1)
+    low_recall_max_items: int = Field(default=5, ge=0)
+    low_recall_min_similarity: float = Field(default=0.35, ge=-1, le=1)
+    url_resolve_timeout_s: float = Field(default=8, gt=0)
+    hint_seconds: float = Field(default=8, gt=0)
+    page_size: int = Field(default=20, ge=1, le=100)
+    access_tokens: dict[str, SecretStr] = Field(default_factory=dict)
+    youtube_api_key: SecretStr | None = None
+    x_bearer_token: SecretStr | None = None
+    llm_base_url: str | None = None
+    llm_api_key: SecretStr | None = None
+    llm_model: str | None = None
+    llm_timeout_s: float = Field(default=20, gt=0)
 
     @classmethod
     def settings_customise_sources(
