@@ -33,7 +33,7 @@ def run(home: Path) -> None:
     from bench.channels import answer
 
     folder = home / "real"
-    apart(_load, folder)
+    apart(load, folder)
     settings = Settings(home=folder)
     with open_store(settings.database) as store:
         docs = list(_documents(store))
@@ -55,7 +55,8 @@ def _vectors(index: Path, docs: list[IndexDoc]) -> list[bytes]:
     return [vector for vector in found if vector is not None]
 
 
-def _load(folder: Path) -> None:
+def load(folder: Path) -> None:
+    """Import the real channels into a home at ``folder`` and index them, vectors included."""
     folder.mkdir(parents=True)
     settings = Settings(home=folder)
     with open_store(settings.database) as store:

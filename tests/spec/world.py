@@ -1,7 +1,7 @@
 """A catalogue of known channels for the scripted runs: the same people on each of the four platforms.
 
-Every theme has channels that differ in country, size, activity and language by fixed steps, so that a test can
-say beforehand who must be found.
+Every theme has channels that differ in country, size, activity and language by fixed steps, so that a test
+can say beforehand who must be found.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ THEMES = (
           ("Lipstick test", "Morning skincare routine"), 60),
     Theme("cars", "auto", ("car parts", "汽配", "review"), "We test car parts and tools. 汽配测评。",
           ("Brake pads tested", "Oil filters compared"), 36),
-    Theme("toys", "kids", ("toys", "玩具"), "Toy reviews for families. 玩具测评。", ("Robot dog review", "Blocks"), 24),
-    Theme("sound", "tech", ("麦克风", "microphone", "Hollyland"), "Microphones and sound for video. 麦克风。",
+    Theme("toys", "kids", ("toys", "玩具"), "Toy reviews for families. 玩具测评。",
+          ("Robot dog review", "Blocks"), 24),
+    Theme("sound", "technology", ("麦克风", "microphone", "Hollyland"), "Microphones for video. 麦克风。",
           ("Hollyland Lark review", "无线麦克风对比"), 24),
-    Theme("camping", "outdoors", ("camping", "露营"), "Tents, stoves and nights outdoors.",
+    Theme("camping", "travel", ("camping", "露营"), "Tents, stoves and nights outdoors.",
           ("Tent in the rain", "Stove test"), 30),
 )  # fmt: skip
 COUNTRIES = ("US", "GB", "US", "DE", "US", "CA", None, "FR")
@@ -74,7 +75,7 @@ def _member(platform: str, theme: Theme, i: int) -> Observation:
 
 
 def _anchors(platform: str) -> Iterator[Observation]:
-    """``@abc`` and ``@xyz`` (swimming, far larger than the others), ``@lonely`` (nothing like it), two of a name."""
+    """``@abc``, ``@xyz`` (swimming, very large), ``@lonely`` (nothing is like it), two of one name."""
     swim = THEMES[0]
     big: dict[str, Any] = {
         "followers": 2_000_000,
