@@ -61,6 +61,7 @@ def guards(session: Session) -> frozenset[Guard]:
         "searched": session.search_seq > 0,
         "anchor": session.graph.anchor is not None,
         "opened_from_classic": session.repair.opened_from == "compact_classic",
+        "repairing": session.container == "expanded_repair",
     }
     return frozenset(g for g, holds in held.items() if holds)
 
@@ -90,9 +91,14 @@ def collapsible(session: Session) -> bool:
 
 
 def failed_link(session: Session) -> bool:
-    """Whether a link failed and waits for the person's choice (section 10.4)."""
+    """Whether a link failed and waits for the person's choice (section 10.4), which is not made yet."""
     reason = session.repair.repair_reason
-    return reason is not None and reason.startswith("url_")
+    return reason is not None and reason.startswith("url_") and not session.repair.pending
+
+
+def resolving(session: Session) -> bool:
+    """Whether a link is being identified; what it stands for decides what is searched."""
+    return session.url is not None and session.url.state == "resolving"
 
 
 def close_question(session: Session, outcome: CloseReason, now: datetime) -> Session:

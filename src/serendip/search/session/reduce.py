@@ -19,7 +19,7 @@ from serendip.search.session import (
     on_results,
     on_submit,
 )
-from serendip.search.session.effects import Effect
+from serendip.search.session.effects import Effect, ResolveLink
 from serendip.search.session.events import Event
 from serendip.search.session.model import Session, replace
 from serendip.search.session.moves import Rules, refuse, require_legal
@@ -99,13 +99,24 @@ def reduce(session: Session, event: Event, rules: Rules) -> Reduced:
     handler = OUTCOMES.get(type(event))
     if handler is not None:
         after, effects = handler(session, event, rules)
-        return (session, ()) if after is session else (_stamp(after, rules, 0), effects)
+        return (session, ()) if after is session else _stamp((after, effects), rules, 0)
     after, effects = ACTIONS[type(event)](session, event, rules)
+    if after is session:
+        return session, ()
     counted = 0 if isinstance(event, UNCOUNTED) and after.search_seq == session.search_seq else 1
-    return _stamp(require_legal(after), rules, counted), effects
+    return _stamp((require_legal(after), effects), rules, counted)
 
 
-def _stamp(session: Session, rules: Rules, counted: int) -> Session:
-    return replace(
-        session, revision=session.revision + counted, version=session.version + 1, updated_at=rules.now
+def _stamp(reduced: Reduced, rules: Rules, counted: int) -> Reduced:
+    """Number the new state; effects carry the revision that they are asked at."""
+    session, effects = reduced
+    after = replace(
+        session,
+        revision=session.revision + counted,
+        version=session.version + 1,
+        updated_at=rules.now,
+        upgraded=session.upgraded or session.container == "expanded_agent",
+    )
+    return after, tuple(
+        e if isinstance(e, ResolveLink) else replace(e, revision=after.revision) for e in effects
     )

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from serendip.search.session.effects import Effect, LoadList, Plan, ReadIntent, RunSearch, WeighQuestions
 from serendip.search.session.model import AnchorValue, Placed, Session, SourceStage, replace
-from serendip.search.session.moves import Rules, executable, failed_link, move, say, unsay
+from serendip.search.session.moves import Rules, executable, failed_link, move, resolving, say, unsay
 from serendip.search.session.tables import Guard, Signal
 
 Reduced = tuple[Session, tuple[Effect, ...]]
@@ -69,15 +69,17 @@ def search(session: Session, signal: Signal, stage: SourceStage, also: Iterable[
         next_stage="post_repair" if moved.repair.pending else stage,
         results=replace(moved.results, page=1, cursors=(None,)),
     )
-    # The revision that this change will have: the reducer counts it after the handler.
-    return issued, (RunSearch(seq, session.revision + 1, plan(issued)),)
+    return issued, (RunSearch(seq, session.revision, plan(issued)),)
 
 
 def refresh(session: Session, stage: SourceStage = "condition_edit") -> Reduced:
     """After a change of conditions (section 5.5): search again, or not yet, or nothing is left to search.
 
-    While a failed link waits for the person's choice nothing is searched without it (D-16).
+    While a link is identified, or a failed one waits for the person's choice, nothing is searched without
+    it (D-16).
     """
+    if resolving(session):
+        return replace(session, results_stale=True), ()
     if not executable(session):
         return gone(session), ()
     untouched = session.search_seq == 0 and session.agent_state in {"idle", "unsupported"}
@@ -88,7 +90,7 @@ def refresh(session: Session, stage: SourceStage = "condition_edit") -> Reduced:
 
 def reload(session: Session, page: int) -> Reduced:
     """Another page or order of the shown results; no state changes."""
-    effect = LoadList(session.search_seq, session.revision + 1, plan(session, page))
+    effect = LoadList(session.search_seq, session.revision, plan(session, page))
     return session, (effect,)
 
 

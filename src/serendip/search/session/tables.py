@@ -33,7 +33,7 @@ Signal = Literal[
 
 Guard = Literal[
     "compact", "seed", "collapsible", "low_recall", "results_shown", "conditions_left", "searched",
-    "anchor", "opened_from_classic",
+    "anchor", "opened_from_classic", "repairing",
 ]  # fmt: skip
 """
 compact              the box is collapsed
@@ -45,6 +45,7 @@ conditions_left      something can still be searched
 searched             a search was issued in this session
 anchor               a working anchor exists
 opened_from_classic  the repair area was opened from the classic box
+repairing            the repair area is open
 """
 
 CONTAINERS: Final[tuple[Container, ...]] = (
@@ -137,7 +138,8 @@ CONTAINER: Final[tuple[Row, ...]] = (
 _BUSY = "retrieving refining"
 
 AGENT: Final[tuple[Row, ...]] = (
-    *_row("S1", "idle", "submit_seed submit_text submit_link retry", "retrieving"),
+    *_row("S1", "idle", "submit_seed submit_text submit_link", "retrieving"),
+    *_row("S1a", "idle", "replace_link retry", "retrieving"),
     *_row("S2", "idle", "ask_first", "clarifying"),
     *_row(
         "S3",
@@ -151,14 +153,15 @@ AGENT: Final[tuple[Row, ...]] = (
     *_row("S6", "results_ready", "question_due", "clarifying", "-compact -low_recall"),
     *_row("S7", _BUSY, "no_recall", "empty_repair"),
     *_row("S8", _BUSY, "link_failed", "empty_repair"),
+    *_row("S8a", "retrieving", "replacement_failed", "empty_repair", "repairing -low_recall"),
     *_row("S8a", "retrieving", "replacement_failed", "results_ready", "results_shown"),
-    *_row("S8a", "retrieving", "replacement_failed", "empty_repair", "-results_shown -compact"),
     *_row("S8a", "retrieving", "replacement_failed", "idle", "-results_shown"),
     *_row("S9", _BUSY, "submit_seed submit_text submit_link change answer retry", None),
     *_row("S9a", _BUSY, "conditions_gone", "idle"),
     *_row("S9b", _BUSY, "replace_link fix_link", "retrieving"),
     *_row("S9c", _BUSY, "repair_search remove_anchor", "refining", "conditions_left"),
     *_row("S9c", _BUSY, "remove_anchor", "idle", "-conditions_left"),
+    *_row("S10a", _BUSY, "error cancel_resolving", "empty_repair", "repairing -low_recall"),
     *_row("S10", _BUSY, "error cancel_resolving", "results_ready", "results_shown"),
     *_row("S10", _BUSY, "error cancel_resolving", "idle", "-results_shown"),
     *_row("S11", "results_ready", "submit_seed", "retrieving", "compact"),
@@ -197,6 +200,7 @@ AGENT: Final[tuple[Row, ...]] = (
     *_row("S25", "empty_repair", "submit_seed", "refining", "-seed"),
     *_row("S26", "unsupported", "submit_seed submit_text submit_link", "retrieving"),
     *_row("S26a", "unsupported", "ask_first", "clarifying"),
+    *_row("S26b", "unsupported", "replace_link", "retrieving"),
     *_row("S27", "unsupported", "take_alternative change", "refining"),
     *_row("S27a", "unsupported", "conditions_gone", "idle"),
     *_row(
