@@ -20,6 +20,10 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "MSG_KEYWORD_TOO_LONG": ("单个关键词最多 {max} 个字符", "A keyword can have at most {max} characters"),
     "MSG_TOO_MANY_KEYWORDS": ("最多添加 {max} 个关键词", "At most {max} keywords"),
     "MSG_DUPLICATE_KEYWORD": ("关键词“{text}”已存在", "Keyword “{text}” is already there"),
+    "MSG_EDIT_KEYWORD_ONLY": (
+        "这里只能修改关键词；链接或需求请在末尾输入",
+        "Only a keyword can be edited here; type links or requests at the end",
+    ),
     "MSG_RANGE_REVERSED": ("已按 {min}–{max} 理解", "Read as {min}–{max}"),
     "MSG_ANCHOR_OUTSIDE": (
         "锚点频道不符合“{cond}”，仍作为参考置顶",
@@ -46,6 +50,12 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "This version cannot start a search from this type of link",
     ),
     "MSG_URL_DEAD": ("未能识别该链接对应的频道", "No channel could be found for this link"),
+    "MSG_URL_TIMEOUT": (
+        "识别该链接超时，可重试或修改链接",
+        "Identifying this link took too long. Retry or change the link",
+    ),
+    "MSG_URL_TAKEN_OUT": ("已移除链接 {url}（撤销）", "Link taken out: {url} (Undo)"),
+    "MSG_TARGET_LOCKED": ("精确目标已锁定", "Exact target locked"),
     "MSG_ANCHOR_LOCKED": (
         "已按 URL 锁定频道：{a}。相似频道由该锚点召回；其他描述只作为条件或参考，不会自动扩展为“找类似频道”",
         "Channel locked by URL: {a}. Similar channels come from this anchor; the rest of your text only "
@@ -94,6 +104,10 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "MSG_OTHER_TARGET": (
         "在全部来源中有 {n} 个频道（当前只匹配{target}）",
         "{n} channels match in all sources (now matching {target} only)",
+    ),
+    "MSG_COLLAPSE_BLOCKED": (
+        "暂不能收起：{reason}。可先处理，或开始新搜索",
+        "Cannot collapse yet: {reason}. Resolve it, or start a new search",
     ),
     "MSG_UNSUPPORTED": ("暂不支持：{reason}", "Not supported: {reason}"),
     "MSG_SENSITIVE": ("该需求无法执行：{reason}", "This request cannot be carried out: {reason}"),

@@ -52,13 +52,14 @@ def search(session: Session, signal: Signal, stage: SourceStage, also: Iterable[
     """Move by ``signal`` and issue a search of the graph as it is now; an older one becomes late (S9).
 
     With nothing but excluded keywords nothing runs (``MSG_ONLY_EXCLUDED``). ``stage`` is what the
-    results will be said to come from, unless a repair is under way.
+    results will be said to come from, unless it is a repair: one under way, or asked for from the repair area.
     """
     if not executable(session):
         only_out = any(n.effective and n.field == "keyword" for n in session.graph.nodes)
         said = say(session, "MSG_ONLY_EXCLUDED") if only_out else say(session, "MSG_EMPTY_INPUT")
         return said, ()
-    moved = move(unsay(session, *FAILURES), signal, also)
+    moved = move(unsay(forget_refusal(session), *FAILURES), signal, also)
+    repairing = moved.repair.pending or moved.container == "expanded_repair"
     seq = session.search_seq + 1
     issued = replace(
         moved,
@@ -66,10 +67,18 @@ def search(session: Session, signal: Signal, stage: SourceStage, also: Iterable[
         in_flight_seq=seq,
         results_stale=False,
         only_anchor=False,
-        next_stage="post_repair" if moved.repair.pending else stage,
+        next_stage="post_repair" if repairing else stage,
+        repair=replace(moved.repair, pending=repairing),
         results=replace(moved.results, page=1, cursors=(None,)),
     )
     return issued, (RunSearch(seq, session.revision, plan(issued)),)
+
+
+def forget_refusal(session: Session) -> Session:
+    """The session after a refused request was left behind: its text, its reason and its way out go."""
+    if session.refused_text is None:
+        return session
+    return unsay(replace(session, refused_text=None, alternative=None), "MSG_SENSITIVE", "MSG_UNSUPPORTED")
 
 
 def refresh(session: Session, stage: SourceStage = "condition_edit") -> Reduced:
@@ -96,7 +105,7 @@ def reload(session: Session, page: int) -> Reduced:
 
 def gone(session: Session) -> Session:
     """Nothing is left to search: idle, the zero state, no results, no question (S15, S19, S23, C34)."""
-    moved = move(session, "conditions_gone")
+    moved = move(forget_refusal(session), "conditions_gone")
     return replace(
         moved,
         search_seq=moved.search_seq + 1 if moved.in_flight_seq is not None else moved.search_seq,
