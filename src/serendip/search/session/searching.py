@@ -52,7 +52,7 @@ def search(session: Session, signal: Signal, stage: SourceStage, also: Iterable[
     """Move by ``signal`` and issue a search of the graph as it is now; an older one becomes late (S9).
 
     With nothing but excluded keywords nothing runs (``MSG_ONLY_EXCLUDED``). ``stage`` is what the
-    results will be said to come from, unless it is a repair: one under way, or asked for from the repair area.
+    results will be said to come from, unless it is a repair: one under way, or asked for from its area.
     """
     if not executable(session):
         only_out = any(n.effective and n.field == "keyword" for n in session.graph.nodes)
