@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from serendip.catalogue.fields import FACTS, FIELDS
 from serendip.core.analyse import analyse
 from serendip.search.anchor import Anchor, failed, platform_label, without_similarity
-from serendip.search.conditions import Condition, Request, Span
+from serendip.search.conditions import Condition, Request, Role, Span, Status
 from serendip.search.messages import Notice, notice
 from serendip.search.plan import STEERING, Step, fields_of
 from serendip.search.ports import Found, Query, TextClause
@@ -61,24 +62,47 @@ def notices(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> t
     ):
         out.append(notice("MSG_NO_CONDITION"))
     for span in request.spans:
-        words = request.text[span.start : span.end]
-        if span.status == "effective":
-            continue
-        if span.status == "unsupported":
-            out.append(
-                notice("MSG_UNSUPPORTED", zh={"reason": span.note_zh or words}, reason=span.note_en or words)
-            )
-        elif span.role == "platform":
-            out.append(
-                notice("MSG_PLATFORM_CONFLICT", current=platform_label(request.page_platform), detected=words)
-            )
-        elif span.role == "anchor":
-            continue  # the message about the link says it
-        elif span.role == "unknown":
-            out.append(notice("MSG_NOT_UNDERSTOOD", text=words))
-        else:
-            out.append(notice("MSG_SOFT_REFERENCE", text=words))
+        said = span_notice(span, request.text[span.start : span.end], request.page_platform)
+        if said is not None:
+            out.append(said)
     return tuple(dict.fromkeys(out))
+
+
+class Fate(Protocol):
+    """A part of a text and what became of it: a span of a request or of a session's input."""
+
+    @property
+    def role(self) -> Role:
+        """What it is."""
+        ...
+
+    @property
+    def status(self) -> Status:
+        """What the search does with it."""
+        ...
+
+    @property
+    def note_zh(self) -> str | None:
+        """Why, in Chinese."""
+        ...
+
+    @property
+    def note_en(self) -> str | None:
+        """Why, in English."""
+        ...
+
+
+def span_notice(span: Fate, words: str, page_platform: str) -> Notice | None:
+    """The message about a part that is not effective; None for one that is, and for links: these have
+    messages of their own.
+    """
+    if span.status == "effective" or (span.role == "anchor" and span.status != "unsupported"):
+        return None
+    if span.status == "unsupported":
+        return notice("MSG_UNSUPPORTED", zh={"reason": span.note_zh or words}, reason=span.note_en or words)
+    if span.role == "platform":
+        return notice("MSG_PLATFORM_CONFLICT", current=platform_label(page_platform), detected=words)
+    return notice("MSG_NOT_UNDERSTOOD" if span.role == "unknown" else "MSG_SOFT_REFERENCE", text=words)
 
 
 def obstacle(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> Notice | None:

@@ -24,6 +24,11 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "这里只能修改关键词；链接或需求请在末尾输入",
         "Only a keyword can be edited here; type links or requests at the end",
     ),
+    "MSG_OPPOSITE_KEYWORD": (
+        "“{text}”已是{now}关键词，要改为{then}吗？",
+        "“{text}” is already {now} keyword. {then} it instead?",
+    ),
+    "MSG_CORRECTED": ("已按“{text}”搜索（输入为“{typed}”）", "Searching “{text}” (you typed “{typed}”)"),
     "MSG_RANGE_REVERSED": ("已按 {min}–{max} 理解", "Read as {min}–{max}"),
     "MSG_ANCHOR_OUTSIDE": (
         "锚点频道不符合“{cond}”，仍作为参考置顶",
@@ -87,6 +92,17 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "MSG_SOFT_REFERENCE": (
         "待澄清：你说的“{text}”目前会先作为参考，不直接过滤结果",
         "Pending: “{text}” is only a reference for now and does not filter results",
+    ),
+    "MSG_REPLACED": ("{field}：{old} → {new}（撤销）", "{field}: {old} → {new} (Undo)"),
+    "MSG_ADDED": ("{field}：已加入 {new}，现为 {all}", "{field}: added {new}, now {all}"),
+    "MSG_REMOVED": ("已移除“{text}”（撤销）", "“{text}” removed (Undo)"),
+    "MSG_INFERRED_ASIDE": (
+        "已有“{set}”，推断的“{text}”仅作参考",
+        "“{set}” is set already, so the inferred “{text}” is only a reference",
+    ),
+    "MSG_CONFLICT": (
+        "“{a}”与“{b}”冲突，请选择保留哪一个",
+        "“{a}” conflicts with “{b}”. Choose which one to keep",
     ),
     "MSG_NOTHING_MEETS_ALL": (
         "没有频道同时符合全部条件",

@@ -112,7 +112,7 @@ def _age(condition: Condition, stored: str, today: date) -> Filter | None:
     """An age of at most N days is a date of at least today - N; the bounds change sides."""
     if condition.op not in _NUMERIC_OPS or not _numbers(condition.values):
         return None
-    low, high, open_low, open_high = _bounds(condition)
+    low, high, open_low, open_high = bounds(condition)
     low = 0 if low is None else low  # what is dated after the day of the search had not happened on it
     newest = epoch_day(today - timedelta(days=low))
     oldest = None if high is None else epoch_day(today - timedelta(days=high))
@@ -126,7 +126,7 @@ def _numeric(condition: Condition) -> Filter | None:
     """
     if condition.op not in _NUMERIC_OPS | {"prefer"} or not _numbers(condition.values):
         return None
-    low, high, open_low, open_high = _bounds(condition)
+    low, high, open_low, open_high = bounds(condition)
     figure = Range(_fact(condition), low, high, open_low, open_high)
     currency = str(condition.extra.get("unit", ""))[:3].upper()
     if FIELDS[condition.field].type == "money" and currency.isalpha() and len(currency) == 3:
@@ -141,8 +141,8 @@ def _numbers(values: tuple[Any, ...]) -> bool:
     return bool(values) and all(v is None or isinstance(v, int | float) for v in values)
 
 
-def _bounds(condition: Condition) -> tuple[float | None, float | None, bool, bool]:
-    """``(low, high, open_low, open_high)`` of a numeric condition."""
+def bounds(condition: Condition) -> tuple[float | None, float | None, bool, bool]:
+    """``(low, high, open_low, open_high)`` of a numeric condition; no bound for any other."""
     values = condition.values
     match condition.op:
         case "gte" | "prefer":

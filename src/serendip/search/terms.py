@@ -53,6 +53,7 @@ FIELD_TERMS: Final[tuple[Term, ...]] = (
     Term("followers", "followers", "followers", "followers"),
     Term("average views", "avg_views", "avg_views", "avg_views"),
     Term("days since the last upload", "last_active_days", "last_active_days", "last_active_days"),
+    Term("published within days", "last_active_days", "published_within_days", "last_active_days"),
     Term("keyword", "keyword", "keyword", "keyword"),
     Term("anchor channel", "anchor", "anchor", "anchor"),
     Term("link without one channel", "anchor", "context_anchor", "anchor"),
@@ -159,8 +160,20 @@ def field_label(name: str, locale: str) -> str:
 def condition_label(condition: Condition, locale: str) -> str:
     """The text of a condition's chip in ``zh`` or ``en``, without its source and status."""
     prefix = _NOT[locale] if condition.kind == "exclude" else ""
-    if condition.field in {"keyword", "hashtag", "anchor"}:
-        return prefix + _LIST_MARK[locale].join(str(v) for v in condition.values)
+    text = condition_value(condition, locale)
+    if condition.field in _NAMELESS:
+        return prefix + text
+    return f"{prefix}{field_label(condition.field, locale)}{_COLON[locale]}{text}"
+
+
+_NAMELESS = frozenset({"keyword", "hashtag", "anchor"})
+"""Fields whose values speak for themselves."""
+
+
+def condition_value(condition: Condition, locale: str) -> str:
+    """What a condition asks of its field, in words: a bound with its unit, or the names of its values."""
+    if condition.field in _NAMELESS:
+        return _LIST_MARK[locale].join(str(v) for v in condition.values)
     values, unit = _measured(condition, locale)
     words = [value_label(condition.field, v, locale) for v in values]
     template = _OPERATORS[locale].get("gte" if unit and condition.op == "prefer" else condition.op)
@@ -171,7 +184,7 @@ def condition_label(condition: Condition, locale: str) -> str:
     share = condition.extra.get("min_share")
     if share is not None:
         text += f" ≥ {share:.0%}"
-    return f"{prefix}{field_label(condition.field, locale)}{_COLON[locale]}{text}"
+    return text
 
 
 def _measured(condition: Condition, locale: str) -> tuple[tuple[Any, ...], str | None]:

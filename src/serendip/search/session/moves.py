@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from serendip.core.errors import InputError
 from serendip.search.conditions import Container, Request
-from serendip.search.messages import notice
+from serendip.search.messages import Notice, notice
 from serendip.search.session import tables
 from serendip.search.session.model import (
     AgentState,
@@ -182,10 +182,15 @@ def say(
     **values: object,
 ) -> Session:
     """Add a message. One with the same code and the same words replaces the older one."""
-    said, more = notice(code, zh=zh, **values), also or With()
+    return tell(session, notice(code, zh=zh, **values), also)
+
+
+def tell(session: Session, said: Notice, also: With | None = None) -> Session:
+    """``say`` for a message that is worded already."""
+    more = also or With()
     session, message_id = fresh_id(session, "m")
-    message = Message(message_id, code, said.zh, said.en, more.node_ids, more.choices, more.undo)
-    kept = tuple(m for m in session.notices if (m.code, m.zh) != (code, said.zh))
+    message = Message(message_id, said.code, said.zh, said.en, more.node_ids, more.choices, more.undo)
+    kept = tuple(m for m in session.notices if (m.code, m.zh) != (said.code, said.zh))
     return replace(session, notices=(*kept, message))
 
 
