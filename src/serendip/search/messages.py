@@ -59,6 +59,11 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "识别该链接超时，可重试或修改链接",
         "Identifying this link took too long. Retry or change the link",
     ),
+    "MSG_URL_NOT_ASKED": (
+        "无法向平台查询该链接属于哪个频道：{reason}。可改为粘贴频道主页链接，或只输入频道名",
+        "The platform could not be asked whose link this is: {reason}. Paste the channel's home page link, "
+        "or just type the channel name",
+    ),
     "MSG_URL_TAKEN_OUT": ("已移除链接 {url}（撤销）", "Link taken out: {url} (Undo)"),
     "MSG_TARGET_LOCKED": ("精确目标已锁定", "Exact target locked"),
     "MSG_ANCHOR_LOCKED": (

@@ -392,7 +392,12 @@ Action = (
 
 @dataclass(frozen=True, slots=True)
 class LinkRead:
-    """A link was identified, or not. ``context_terms``: words of a link that names no single channel."""
+    """A link was identified, or not.
+
+    ``context_terms``: words of a link that names no single channel. ``reason_zh``, ``reason_en``: why the
+    platform could not be asked, where that decided the outcome (``MSG_URL_NOT_ASKED``) or left the target
+    with no more than what its link says.
+    """
 
     url_seq: int
     state: UrlState
@@ -401,6 +406,8 @@ class LinkRead:
     url_type: Literal["channel", "detail", "context", "other"] | None = None
     target: AnchorValue | None = None
     context_terms: tuple[str, ...] = ()
+    reason_zh: str | None = None
+    reason_en: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
