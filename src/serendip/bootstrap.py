@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from serendip.embedding.cache import CachedEmbedder
     from serendip.index.embedded import EmbeddedIndex
     from serendip.index.sync import IndexSync
+    from serendip.links.lookup import OfficialLookup, StoreIntake
     from serendip.search.service import ChannelSearch
     from serendip.store.channels import Store
 
@@ -76,6 +77,24 @@ class Home:
         chosen = self.settings
         limits = Limits(chosen.max_input_chars, chosen.max_keyword_chars, chosen.max_keywords)
         return ChannelSearch(ports, expand=expand, target=chosen.default_match_target, limits=limits)
+
+    @cached_property
+    def link_lookup(self) -> OfficialLookup:
+        """Asks platforms about links, with the keys that are set. Nothing is opened before it is asked."""
+        from serendip.links.lookup import Keys, OfficialLookup
+
+        youtube, x = (
+            None if key is None else key.get_secret_value().strip() or None
+            for key in (self.settings.youtube_api_key, self.settings.x_bearer_token)
+        )
+        return OfficialLookup(Keys(youtube=youtube, x=x), self.clock)
+
+    @cached_property
+    def intake(self) -> StoreIntake:
+        """Keeps channels that were looked up."""
+        from serendip.links.lookup import StoreIntake
+
+        return StoreIntake(self.store, self.store)
 
     @contextmanager
     def syncing(self, *, anew: bool = False) -> Generator[IndexSync]:
