@@ -1,0 +1,151 @@
+"""Ways out of nothing or little found: counterfactuals, counted, and the best one to three of them.
+
+A change is worth ``gain - cost``. The gain grows with the logarithm of the channels that it adds, up to a
+few pages of them; the cost says how much of the request is given up (``changes``). One level after the other
+is counted, each in one call: single changes; pairs, when no single one gives anything; then a largest set of
+conditions that finds something, with the others softened or left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Final
+
+from serendip.search.guide.changes import Change, together
+from serendip.search.guide.counting import Counter
+from serendip.search.guide.patches import decides, patched, searchable
+from serendip.search.guide.relax import removal, singles, softer
+from serendip.search.session.effects import Plan
+from serendip.search.session.model import Conflict, Patch, Placed, Suggestion
+
+OFFERED: Final = 3
+BUDGET: Final = 60
+"""Counts per level at most."""
+ENOUGH: Final = 60
+"""Three pages: more channels than that make a change no more useful."""
+MUCH_MORE: Final = 3
+"""A second change of the same condition is worth its place when it gives so many times as many."""
+
+Counted = tuple[Change, int]
+
+
+def suggest(
+    plan: Plan, counter: Counter, *, conflicts: Sequence[Conflict] = (), current: int = 0
+) -> tuple[Suggestion, ...]:
+    """One to three suggestions for a plan that finds nothing, or ``current`` channels and too few.
+
+    Each states the exact total after its patch, which is more than ``current``. Only the last resort, to
+    say it in a sentence, has no count; it is offered alone, and when nothing else helps (D-26).
+    """
+    ones = singles(plan, conflicts)
+    found = _counted(plan, counter, _within(ones), current)
+    if not found:
+        found = _counted(plan, counter, _pairs(ones), current)
+    if not found:
+        found = _rest(plan, counter, current)
+    if not found:
+        return (_in_words(),)
+    return tuple(_suggestion(n, *pair) for n, pair in enumerate(_choose(found, current), 1))
+
+
+def _counted(plan: Plan, counter: Counter, changes: Iterable[Change], current: int) -> list[Counted]:
+    """The changes that give more than there is, with their totals."""
+    tried = [(c, p) for c in changes if searchable(p := patched(plan, c.patch)) and p != plan]
+    totals = counter.count([p for _, p in tried])
+    return [(c, n) for (c, _), n in zip(tried, totals, strict=True) if n > current]
+
+
+def _within(ones: Sequence[Change]) -> list[Change]:
+    """Not more than the budget: every removal, then the changes that cost least."""
+    by_weight = sorted(ones, key=lambda c: not c.removed)
+    return sorted(by_weight[:BUDGET], key=lambda c: c.cost)
+
+
+def _pairs(ones: Sequence[Change]) -> list[Change]:
+    """Two changes of different conditions: of each the widest and the removal."""
+    extremes: dict[tuple[tuple[str, ...], tuple[str, ...]], Change] = {}
+    for one in ones:  # by ascending cost: the last one stays
+        extremes[one.node_ids, one.patch.drop] = one
+    pool = list(extremes.values())
+    pairs = [
+        together(pair) for pair in combinations(pool, 2) if not set(pair[0].node_ids) & set(pair[1].node_ids)
+    ]
+    out = sorted((p for p in pairs if p.removed), key=lambda p: p.cost)[: BUDGET // 2]
+    rest = sorted((p for p in pairs if not p.removed), key=lambda p: p.cost)
+    return out + rest[: BUDGET - len(out)]
+
+
+_ORDER: Final = ("keyword", "category", "country", "language", "followers")
+
+
+def _rest(plan: Plan, counter: Counter, current: int) -> list[Counted]:
+    """Keep as many conditions as find something together, the most telling first; give up the others."""
+    deciding = sorted((p for p in plan.nodes if decides(p.node.condition)), key=_weight)[:BUDGET]
+    gone = list(deciding)
+    for placed in deciding:
+        fewer = [p for p in gone if p is not placed]
+        if _finds(plan, counter, fewer, current):
+            gone = fewer
+    if not gone or not _finds(plan, counter, gone, current):
+        return []
+    without = [removal(p, plan) for p in gone]
+    ways = [together(without)]
+    for n, placed in enumerate(gone):
+        ways += (together([*without[:n], less, *without[n + 1 :]]) for less in softer(placed, plan))
+    return _counted(plan, counter, ways[:BUDGET], current)
+
+
+def _finds(plan: Plan, counter: Counter, gone: Sequence[Placed], current: int) -> bool:
+    left = patched(plan, Patch(drop=tuple(p.node.node_id for p in gone)))
+    return searchable(left) and counter.count([left])[0] > current
+
+
+def _weight(placed: Placed) -> tuple[bool, int]:
+    name = placed.node.field
+    return placed.node.bucket == "derived", _ORDER.index(name) if name in _ORDER else len(_ORDER)
+
+
+def _worth(change: Change, total: int, current: int) -> float:
+    gain = math.log1p(min(total - current, ENOUGH)) / math.log1p(ENOUGH)
+    return gain - change.cost
+
+
+def _choose(found: Sequence[Counted], current: int) -> list[Counted]:
+    """The best ones that say different things: other conditions first, then much more of the same one."""
+    ranked = sorted(found, key=lambda f: (-_worth(*f, current), f[0].cost, -f[1], f[0].node_ids))
+    chosen: list[Counted] = []
+    for fits in (_apart, _not_the_same, _much_more):
+        for pair in ranked:
+            if len(chosen) < OFFERED and pair not in chosen and all(fits(pair, held) for held in chosen):
+                chosen.append(pair)
+    order = {id(c): place for place, (c, _) in enumerate(ranked)}
+    return sorted(chosen, key=lambda pair: order[id(pair[0])])
+
+
+def _apart(one: Counted, held: Counted) -> bool:
+    mine, other = set(one[0].node_ids), set(held[0].node_ids)
+    return not mine & other and (bool(mine) or bool(other))
+
+
+def _not_the_same(one: Counted, held: Counted) -> bool:
+    sides = one[0].kind == held[0].kind == "resolve_conflict"
+    return sides or set(one[0].node_ids) != set(held[0].node_ids)
+
+
+def _much_more(one: Counted, held: Counted) -> bool:
+    if _not_the_same(one, held):
+        return True
+    return one[0].kind != held[0].kind and one[1] >= MUCH_MORE * held[1]
+
+
+def _suggestion(number: int, change: Change, total: int) -> Suggestion:
+    return Suggestion(
+        f"s{number}", change.kind, change.node_ids, change.zh, change.en, change.patch, expected_count=total
+    )
+
+
+def _in_words() -> Suggestion:
+    zh, en = "换一种说法：用一句话描述你要找的频道", "Say it another way: describe the channels in a sentence"
+    return Suggestion("s1", "switch_to_nl", (), zh, en, Patch())
