@@ -157,8 +157,7 @@ def after(asked: Asked, found: Found) -> tuple[Notice, ...]:
             out.append(notice("MSG_ONE_KEYWORD"))
     if found.unknown:
         fields = [f for f in filtered_fields(asked.steps) if f in FIELDS or f in FACTS]
-        zh, en = "或".join(_label(f)[0] for f in fields), " or ".join(_label(f)[1].lower() for f in fields)
-        out.append(notice("MSG_UNKNOWN_LEFT_OUT", zh={"fields": zh}, fields=en, n=f"{found.unknown:,}"))
+        out.append(left_out(found.unknown, fields))
     narrow = [c for c in asked.query.text if c.occur == "must" and c.target != "all_sources"]
     if found.total <= FEW and narrow:
         wider = tuple(replace(c, target="all_sources") for c in asked.query.text)
@@ -177,6 +176,13 @@ def _may_be_a_sentence(asked: Asked) -> bool:
 
 SEVERAL = 3
 """Tokens from which a keyword may be more than a keyword: three words, or three characters of Chinese."""
+
+
+def left_out(unknown: int, fields: Sequence[str]) -> Notice:
+    """So many channels may meet the conditions; their values of these stored fields are unknown (A-2)."""
+    labels = [_label(f) for f in fields]
+    zh, en = "或".join(zh for zh, _ in labels), " or ".join(en.lower() for _, en in labels)
+    return notice("MSG_UNKNOWN_LEFT_OUT", zh={"fields": zh}, fields=en, n=f"{unknown:,}")
 
 
 def _label(name: str) -> tuple[str, str]:

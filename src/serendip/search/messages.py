@@ -109,6 +109,16 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "“{a}”与“{b}”冲突，请选择保留哪一个",
         "“{a}” conflicts with “{b}”. Choose which one to keep",
     ),
+    "MSG_LOW_RECALL": ("相似结果较少，可尝试调整", "Few similar results. Adjust the search?"),
+    "MSG_NO_RECALL": (
+        "当前条件下没有结果，可尝试以下调整",
+        "No results for these conditions. Try one of these",
+    ),
+    "MSG_SEARCH_FAILED": (
+        "搜索失败，条件已保留，可重试",
+        "Search failed. Your conditions are kept; retry",
+    ),
+    "MSG_SEARCH_INTERRUPTED": ("上次搜索被中断，可重试", "The last search was interrupted. Retry"),
     "MSG_NOTHING_MEETS_ALL": (
         "没有频道同时符合全部条件",
         "No channel meets all of these conditions",
