@@ -8,12 +8,15 @@ from serendip.catalogue.document import TARGETS, IndexDoc
 from serendip.search.ports import (
     AllOf,
     AnyOf,
+    Boost,
     ByField,
     Filter,
     Known,
+    Near,
     Not,
     Query,
     Range,
+    Similarity,
     Terms,
     TextClause,
 )
@@ -99,11 +102,15 @@ clauses = st.builds(
     st.sampled_from(["must", "must", "must_not", "should"]),
     st.lists(st.sampled_from(["swim", "cafe x", "猫"]), max_size=1),
 )
+signs = st.lists(st.builds(Boost, filters, st.sampled_from([0.125, 0.25])), max_size=2).map(tuple)
+likenesses = st.builds(Similarity, st.sampled_from([bytes([7, 1, 2, 250]) * 64, bytes(range(256))]), signs)
+nears = st.none() | st.builds(Near, likenesses, st.sampled_from([-1.0, -0.25, 0.0, 0.125, 0.25, 0.5]))
 queries = st.builds(
     Query,
     filters=st.lists(filters, max_size=2).map(tuple),
     text=st.lists(clauses, max_size=2).map(tuple),
-    rank=st.builds(ByField, st.sampled_from(FIELDS), st.booleans()),
+    rank=st.builds(ByField, st.sampled_from(FIELDS), st.booleans()) | likenesses,
+    near=nears,
     any_text=st.booleans(),
     unknown=st.sampled_from(["exclude", "include", "only"]),
     without=st.lists(st.integers(1, 40), max_size=2).map(tuple),

@@ -78,7 +78,11 @@ class Reference:
         )
 
     def _state(self, doc: IndexDoc, query: Query) -> str:
-        if doc.cid in query.without or (isinstance(query.rank, Similarity) and doc.vector is None):
+        if doc.cid in query.without:
+            return "unmet"
+        if doc.vector is None and (query.near is not None or isinstance(query.rank, Similarity)):
+            return "unmet"
+        if query.near is not None and likeness(query.near.to, doc) < query.near.floor:
             return "unmet"
         must = [
             has(doc, clause) or named(doc, clause.names) for clause in query.text if clause.occur == "must"
@@ -91,13 +95,17 @@ class Reference:
         return "unmet" if "unmet" in states else "unknown" if "unknown" in states else "met"
 
     def _hit(self, doc: IndexDoc, query: Query) -> Hit:
+        hit = self._scored(doc, query)
+        return hit if query.near is None else replace(hit, similarity=likeness(query.near.to, doc))
+
+    def _scored(self, doc: IndexDoc, query: Query) -> Hit:
         match query.rank:
             case ByField(field=field, descending=descending):
                 value = doc.numbers.get(field)
                 score = -np.inf if value is None else value if descending else -value
                 return Hit(doc.cid, float(score))
-            case Similarity(vector=vector):
-                near = cosine(vector, doc.vector)
+            case Similarity() as to:
+                near = likeness(to, doc)
                 return Hit(doc.cid, near, near)
             case Relevance() as rank:
                 exact = named(doc, rank.exact)
@@ -132,6 +140,13 @@ def cosine(a: bytes, b: bytes | None) -> float:
     y = np.frombuffer(b or bytes(len(a)), np.int8).astype(np.int64)
     length = float(np.sqrt(x @ x)) * float(np.sqrt(y @ y))
     return float(x @ y) / max(length, 1.0)
+
+
+def likeness(to: Similarity, doc: IndexDoc) -> float:
+    near = cosine(to.vector, doc.vector) * (1 - sum(sign.weight for sign in to.signs))
+    for sign in to.signs:
+        near += sign.weight * (evaluate(sign.filter, doc) == "met")
+    return near
 
 
 def _facets(docs: Sequence[IndexDoc], fields: Sequence[str]) -> dict[str, dict[str, int]]:

@@ -20,6 +20,7 @@ from serendip.search.ports import (
     Boost,
     ByField,
     Found,
+    Near,
     Not,
     Query,
     Range,
@@ -193,6 +194,23 @@ class TestIndexContract:
         assert ids(found) == sorted(exact, key=lambda n: -exact[n])
         assert found.total == len(exact)
         assert found.hits[5].similarity == pytest.approx(exact[found.hits[5].cid], abs=1e-6)
+
+    def test_who_is_like_enough_is_found_under_every_order(self, opened: Opened) -> None:
+        rng = np.random.default_rng(6)
+        vectors = {n: rng.integers(-100, 100, 256, dtype=np.int8).tobytes() for n in range(1, 60)}
+        docs = [channel(n, vector=v, numbers={"n": n % 7}) for n, v in vectors.items()]
+        put(opened, [*docs, channel(99, numbers={"n": 9})])
+        to = Similarity(vectors[30], (Boost(Range("n", 5), 0.25),))
+        everyone = opened.reader.search(Query(rank=to, limit=60))
+        like = {hit.cid: hit.similarity for hit in everyone.hits if (hit.similarity or 0) >= 0.02}
+        assert 5 < len(like) < 50
+        for rank in (to, ByField("n"), Relevance(WEIGHTS)):
+            found = opened.reader.search(Query(rank=rank, near=Near(to, 0.02), limit=60))
+            assert {hit.cid: hit.similarity for hit in found.hits} == like
+            assert (found.total, opened.reader.count([Query(near=Near(to, 0.02))])) == (
+                len(like),
+                [len(like)],
+            )
 
     def test_field_sort_puts_unknown_last_and_breaks_ties_by_id(self, opened: Opened) -> None:
         values = {5: 2.0, 4: 2.0, 3: None, 2: 9.0, 1: None}

@@ -14,7 +14,18 @@ from hypothesis import strategies as st
 from serendip.catalogue.document import TARGETS, IndexDoc
 from serendip.index import answer, bulk, hot, order, relevance, scorer
 from serendip.index.embedded import EmbeddedIndex
-from serendip.search.ports import Boost, Hit, Query, Range, Rank, Relevance, Similarity, TextClause, Weights
+from serendip.search.ports import (
+    Boost,
+    Hit,
+    Near,
+    Query,
+    Range,
+    Rank,
+    Relevance,
+    Similarity,
+    TextClause,
+    Weights,
+)
 
 NEVER = 1 << 40
 WORDS = ("swim", "vest", "猫", "汽配", "toy")
@@ -35,9 +46,11 @@ parts = st.floats(0, 3) | st.sampled_from([0.0, 1.0])
 weights = st.builds(Weights, st.just(10.0), *[parts] * 7)
 boosts = st.lists(st.builds(Boost, st.just(Range("followers", 4)), st.floats(-1, 1)), max_size=1).map(tuple)
 topics = st.sampled_from([None, bytes([3, 250, 9, 1]) * 64])
-ranks: st.SearchStrategy[Rank] = st.builds(
-    Relevance, weights, topics, st.sampled_from([(), ("swim",)]), boosts
-) | st.just(Similarity(bytes([7, 1, 2, 250]) * 64))
+signs = st.sampled_from([(), (Boost(Range("followers", 4), 0.25),)])
+likenesses = st.builds(Similarity, st.just(bytes([7, 1, 2, 250]) * 64), signs)
+ranks: st.SearchStrategy[Rank] = (
+    st.builds(Relevance, weights, topics, st.sampled_from([(), ("swim",)]), boosts) | likenesses
+)
 clauses = st.builds(
     lambda word, target, weight, names: TextClause(target, (word,), (weight,), "must", names),
     st.sampled_from(WORDS),
@@ -50,6 +63,7 @@ queries = st.builds(
     filters=st.sampled_from([(), (Range("followers", 2),)]),
     text=st.lists(clauses, max_size=2).map(tuple),
     rank=ranks,
+    near=st.none() | st.builds(Near, likenesses, st.sampled_from([-0.25, 0.0, 0.25])),
     any_text=st.booleans(),
     unknown=st.sampled_from(["exclude", "include"]),
     limit=st.integers(1, 9),

@@ -9,6 +9,7 @@ import numpy as np
 
 from serendip.index.cursor import decode, encode
 from serendip.index.facets import count_terms
+from serendip.index.likeness import Likeness
 from serendip.index.order import (
     Bounded,
     Place,
@@ -23,7 +24,7 @@ from serendip.index.scorer import BOUNDED
 from serendip.index.segment import Segment
 from serendip.index.select import Selection, select
 from serendip.index.text import analyse_clauses
-from serendip.index.vectors import SLACK, cosines, query_vector, rough_cosines
+from serendip.index.vectors import SLACK
 from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity
 
 
@@ -72,19 +73,24 @@ def _first(selection: Selection, query: Query, judge: Judge | None, after: Place
         scores = Bounded(bounds, lambda some: judge.scores(selection, some))
         return ranked_within(data, rows, scores, limit, after)
     assert isinstance(rank, Similarity)
-    vector = query_vector(rank.vector)
+    likeness = Likeness.of(rank)
     if len(rows) < BOUNDED:
-        return ranked_rows(data, rows, cosines(data, vector, rows), limit, after)
-    near = rough_cosines(data, vector, rows)
+        return ranked_rows(data, rows, likeness.exact(data, rows), limit, after)
+    near = likeness.rough(data, rows)
     near += np.float32(SLACK)
-    scores = Bounded(near, lambda some: cosines(data, vector, some))
+    scores = Bounded(near, lambda some: likeness.exact(data, some))
     return ranked_within(data, rows, scores, limit, after)
 
 
 def _hits(ranked: Ranked, query: Query, judge: Judge | None, selection: Selection) -> list[Hit]:
     similar: list[float | None] = [None] * len(ranked.rows)
-    if isinstance(query.rank, Similarity):
+    if isinstance(query.rank, Similarity) and (query.near is None or query.near.to == query.rank):
         similar = ranked.scores.tolist()
+    elif query.near is not None:
+        ascending = np.argsort(ranked.rows)
+        near = np.empty(len(ranked.rows))
+        near[ascending] = Likeness.of(query.near.to).exact(selection.data, ranked.rows.take(ascending))
+        similar = near.tolist()
     elif judge is not None:
         similar = judge.similarities(selection, ranked.rows)
     scores, cids = ranked.scores.tolist(), ranked.cids.tolist()

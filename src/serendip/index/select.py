@@ -13,13 +13,16 @@ import numpy as np
 
 from serendip.index.container import Array
 from serendip.index.filters import Masks, Scope, evaluate
+from serendip.index.likeness import Likeness
 from serendip.index.rowsets import contains
 from serendip.index.segment import Data, Segment
 from serendip.index.text import Clause, Matches, match
-from serendip.search.ports import Query, Similarity, UnknownMode
+from serendip.search.ports import Near, Query, Similarity, UnknownMode
 
 _FEW = 8
 """Below one row in so many, rows are listed instead of masked."""
+LEAST = -1.0
+"""No likeness is less."""
 _SHRUNK = 1.5
 """When a list has shrunk by this factor, a shorter one is made."""
 
@@ -98,6 +101,19 @@ class _Narrowing:
         inside[out] = False
         self.gate(inside)
 
+    def keep_near(self, near: Near) -> None:
+        """Keep only rows that are like a channel; the dearest test, so the last."""
+        if self.rows is not None:
+            places = np.arange(len(self.rows)) if self.possible is None else np.flatnonzero(self.possible)
+            rows = self.rows.take(places)
+        else:
+            everyone = self.possible is None
+            rows = np.arange(self._data.rows) if everyone else np.flatnonzero(self.possible)
+            places = rows
+        like = np.flatnonzero(Likeness.of(near.to).at_least(self._data, rows, near.floor))
+        self.met = np.ones(len(like), bool) if self.met is None else self.met.take(places.take(like))
+        self.rows, self.possible = rows.take(like), None
+
 
 def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selection:
     """Evaluate everything that decides who is found."""
@@ -105,7 +121,7 @@ def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selecti
     narrowing = _Narrowing(segment.data, matches)
     if segment.alive is not None:
         narrowing.gate(segment.alive)
-    if isinstance(query.rank, Similarity):
+    if query.near is not None or isinstance(query.rank, Similarity):
         none = np.zeros(segment.rows, bool)
         narrowing.gate(none if segment.has_vector is None else segment.has_vector)
     if matches.barred is not None:
@@ -115,6 +131,8 @@ def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selecti
         narrowing.bar(np.sort(rows[rows >= 0]))
     for test in query.filters:
         narrowing.apply(evaluate(narrowing.scope(), test))
+    if query.near is not None and query.near.floor > LEAST:
+        narrowing.keep_near(query.near)
     return _selection(segment, narrowing, query.unknown, matches)
 
 

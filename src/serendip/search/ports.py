@@ -7,6 +7,7 @@ whose value is unknown is neither a match nor a mismatch (addendum A-2).
     ├── filters   AND of Filter: Terms | Range | Known | Not | AllOf | AnyOf
     ├── text      AND of TextClause: a target and alternatives, each a run of tokens (a phrase)
     ├── rank      Relevance (text, topic vector, quality) | ByField | Similarity
+    ├── near      likeness to a channel: at least so much
     └── unknown   exclude | include | only        facets, limit, cursor
 """
 
@@ -134,9 +135,22 @@ class ByField:
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """Sort by cosine with ``vector`` (256 int8), channels without a vector left out."""
+    """Sort by likeness to ``vector`` (256 int8), channels without a vector left out.
+
+    The likeness of a channel is its cosine with ``vector``; ``signs`` take a part of it, each its weight:
+    ``(1 - sum of weights) * cosine + the weights of the signs that it meets``.
+    """
 
     vector: bytes
+    signs: tuple[Boost, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Those who have a vector and a likeness of at least ``floor`` to a channel; says who is found."""
+
+    to: Similarity
+    floor: float
 
 
 Rank = Relevance | ByField | Similarity
@@ -144,11 +158,15 @@ Rank = Relevance | ByField | Similarity
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One question to the index. ``any_text`` ORs the positive text clauses (addendum A-5)."""
+    """One question to the index. ``any_text`` ORs the positive text clauses (addendum A-5).
+
+    ``near`` keeps only channels that are like another one, whatever the order; every hit then says how like.
+    """
 
     filters: tuple[Filter, ...] = ()
     text: tuple[TextClause, ...] = ()
     rank: Rank = ByField("followers")
+    near: Near | None = None
     any_text: bool = False
     unknown: UnknownMode = "exclude"
     without: tuple[int, ...] = ()
@@ -159,7 +177,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One channel found. ``score`` is comparable within one answer only; ``similarity`` is -1..1."""
+    """One channel found. ``score`` is comparable within one answer only; ``similarity`` is -1..1: the
+    likeness to what ``near`` or the order names, else the cosine with the topic of a relevance."""
 
     cid: int
     score: float
