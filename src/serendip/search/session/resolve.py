@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from serendip.catalogue.channel import Channel, Observation
 from serendip.core.errors import InputError, Unavailable
+from serendip.platforms.registry import channel_url
 from serendip.platforms.urls import Link, recognise
 from serendip.search.ports import ChannelReader
 from serendip.search.session.effects import ResolveLink
@@ -47,7 +48,7 @@ def resolve_link(
         seconds: what the lookups may take together.
     """
     until = time.monotonic() + seconds
-    link = recognise(effect.url)
+    link = _named(effect)
     kind = _url_type(link)
     answer = Lookup("unavailable")
     for _ in range(_MAX_STEPS):
@@ -63,6 +64,13 @@ def resolve_link(
         link = answer.link
         kind = _url_type(link) if kind == "other" else kind
     return _concluded(effect, kind, link, answer, intake)
+
+
+def _named(effect: ResolveLink) -> Link:
+    """The link, or the page of the channel that an ``@handle`` names on this platform (D-6)."""
+    name = effect.url.strip()
+    page = channel_url(effect.platform, "handle", name) if name.startswith("@") else None
+    return recognise(page or name)
 
 
 def _without_asking(effect: ResolveLink, link: Link) -> LinkRead | None:
