@@ -65,6 +65,8 @@ class OfficialLookup:
         key = self._keys.of(visit.platform)
         if key is None:
             return embeds.owner_of(link, visit)
+        if not (key.isascii() and key.isprintable()):  # no header can carry it
+            raise unavailable("bad_key", visit.platform)
         today = self._clock.now().date().isoformat()
         return Lookup("found", observation=_ASKS[visit.platform](link, visit, key, today))
 
