@@ -10,10 +10,10 @@ from typing import Final, Literal
 
 from serendip.core.text import clean, fold, is_mark
 from serendip.platforms.urls import FoundLink
-from serendip.search import keywords, spans
+from serendip.search import adjust, keywords, spans
 from serendip.search.classify import Context, Reading, classify
 from serendip.search.conditions import Ambiguity, Request, Span
-from serendip.search.lexicon import addresses, boilerplate, control, rules, subjects
+from serendip.search.lexicon import addresses, boilerplate, control, rules, subjects, unsupported
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
 from serendip.search.lexicon.sets import words
@@ -44,7 +44,7 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
         return Request(cleaned, page_platform, None, _resting(context), (), ())
     folded = fold(cleaned).translate(_CANTONESE)
     links = addresses.found(cleaned) if _LINK_SIGN.search(folded) else []
-    state = State(cleaned, lex(cleaned, folded, links), page_platform)
+    state = State(cleaned, lex(cleaned, folded, links), page_platform, folded)
     if links:
         boilerplate.mark(state, folded, links)
     rules.run(state)
@@ -54,6 +54,10 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
         return _refused(state, reading, refused)
     if _FULL_WIDTH.search(cleaned):
         state.doubt("fullwidth_normalised")
+    if context.expanded or context.has_results:
+        changed = adjust.request(cleaned, folded, state, context)
+        if changed is not None:
+            return changed
     if reading.kind == "keyword":
         return keywords.request(cleaned, page_platform, context)
     if reading.seed:
@@ -64,7 +68,7 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
     found = spans.conditions(state)
     return Request(
         cleaned, page_platform, reading.kind, _container(state, reading, context), found, spans.spans(state),
-        _ambiguities(state), _expected(state, reading),
+        _ambiguities(state), _expected(state, reading, context),
     )  # fmt: skip
 
 
@@ -78,7 +82,7 @@ def _ambiguities(state: State) -> tuple[Ambiguity, ...]:
 
 def _seed(cleaned: str, folded: str, links: list[FoundLink], page: str) -> State:
     """Keywords and one link, nothing else (D-2): words are keywords as they stand."""
-    state = State(cleaned, lex(cleaned, folded, links), page)
+    state = State(cleaned, lex(cleaned, folded, links), page, folded)
     boilerplate.mark(state, folded, links)
     control.links(state)
     keywords.put(state)
@@ -137,11 +141,13 @@ def _link_state(state: State) -> str | None:
     return None
 
 
-def _expected(state: State, reading: Reading) -> str | None:
+def _expected(state: State, reading: Reading, context: Context) -> str | None:
     failed = _link_state(state)
     if failed is None:
+        if not state.drafts and unsupported.wholly(state):
+            return "unsupported"
         # Nothing can be searched: the one case of a question before the first results (section 13.1).
-        asks = reading.kind == "natural_language" and not state.drafts
+        asks = reading.kind == "natural_language" and not state.drafts and not context.has_results
         return "clarifying" if asks else None
     if reading.kind == "url" and failed != "resolved_invalid":
         return failed

@@ -59,7 +59,9 @@ def _sorted(state: State) -> None:
     for match in state.find(_SORT_UNKNOWN):
         low, high = match.span()
         if state.tokens[low].text not in {"按", "按照", "根据"} or match["a"]:
-            state.refer(low, high, "不能按此排序", "results cannot be ordered by this")
+            state.reject(
+                low, high, "没有该数据，不能按此排序", "results cannot be ordered by this: no source has it"
+            )
 
 
 def _lowest(state: State, low: int, high: int) -> bool:

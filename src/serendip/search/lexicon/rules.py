@@ -18,11 +18,14 @@ from serendip.search.lexicon import (
     scopes,
     sizes,
     times,
+    unknown,
+    unsupported,
     where,
 )
 from serendip.search.lexicon.state import State
 
 RULES: Final[tuple[Callable[[State], None], ...]] = (
+    unsupported.mark,
     scopes.mark,
     control.typos,
     control.links,
@@ -37,6 +40,7 @@ RULES: Final[tuple[Callable[[State], None], ...]] = (
     indirect.years,
     indirect.unmeasured,
     measures.metrics,
+    unknown.figures,
     times.activity,
     amounts.alone,
     sizes.levels,

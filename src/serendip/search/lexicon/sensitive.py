@@ -73,13 +73,52 @@ _TRAIT = re.compile(
 )
 
 
+TASK = "unsupported_request"
+"""The code of what is no channel search; every other one is sensitive."""
+
+
 def refusal(folded: str) -> Refusal | None:
-    """The first rule that refuses a folded text, or None."""
-    automaton, owners = _triggers()
-    hits = {owners[index] for index, _, _ in automaton.find_matches_as_indexes(folded, overlapping=True)}
-    for number in sorted(hits):
-        rule = rules()[number]
+    """The first rule that refuses a folded text, or None.
+
+    A task that only follows a search (``find US creators and write them an email``) refuses nothing; see
+    ``later_tasks``.
+    """
+    for rule in _woken(folded):
         match = rule.pattern.search(folded)
-        if match and not (rule.unless and rule.unless.search(folded)):
+        if (
+            match
+            and not (rule.unless and rule.unless.search(folded))
+            and not (rule.code == TASK and _follows(folded, match.start()))
+        ):
             return Refusal(rule, match.start(), match.end())
     return None
+
+
+@cache
+def tasks() -> Rule:
+    """The rule for requests that are no channel search."""
+    return next(rule for rule in rules() if rule.code == TASK)
+
+
+def later_tasks(folded: str) -> list[tuple[int, int]]:
+    """Offsets of tasks that follow a search: the search runs, the task is marked."""
+    rule = tasks()
+    if rule.unless and rule.unless.search(folded):
+        return []
+    return [m.span() for m in rule.pattern.finditer(folded) if _follows(folded, m.start())]
+
+
+def _woken(folded: str) -> list[Rule]:
+    automaton, owners = _triggers()
+    hits = {owners[index] for index, _, _ in automaton.find_matches_as_indexes(folded, overlapping=True)}
+    return [rules()[number] for number in sorted(hits)]
+
+
+_SEARCHES = re.compile(
+    "找|搜|博主|达人|红人|频道|网红|find|search|looking for|creators|influencers|channels|youtubers"
+)
+
+
+def _follows(folded: str, at: int) -> bool:
+    """Whether a search stands before the task."""
+    return _SEARCHES.search(folded, 0, at) is not None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from serendip.core.text import fold
 from serendip.search.conditions import Kind, Role, Status
 from serendip.search.lexicon.tokens import CLASS, Token, classes
 
@@ -36,6 +37,7 @@ class State:
     """The rules' work table for one text.
 
     Attributes:
+        text, folded: the text as it was cleaned, and as the tables have it; offsets are the same.
         kinds: class characters, one a token; a token that a rule took is ``TAKEN``.
         drafts: conditions found so far.
         owner: per token the drafts that came from it.
@@ -45,8 +47,9 @@ class State:
         ambiguities: code to (ask, note).
     """
 
-    def __init__(self, text: str, tokens: list[Token], page: str) -> None:
+    def __init__(self, text: str, tokens: list[Token], page: str, folded: str | None = None) -> None:
         self.text = text
+        self.folded = fold(text) if folded is None else folded
         self.page = page
         self.tokens = tokens
         self.kinds = [t.kind for t in tokens]
@@ -97,6 +100,12 @@ class State:
         self.take(low, high, "soft")
         for i in range(low, high):
             self.status[i] = ("reference", zh, en)
+
+    def reject(self, low: int, high: int, zh: str, en: str) -> None:
+        """Mark tokens as something that cannot be done."""
+        self.take(low, high, "unknown")
+        for i in range(low, high):
+            self.status[i] = ("unsupported", zh, en)
 
     def doubt(self, code: str, note: str | None = None, *, ask: bool = False) -> None:
         """Record an ambiguity, once per code."""
