@@ -30,6 +30,12 @@ PAGES = (
     Page("fields.md", "Fields", "serendip.catalogue.fields", reference.fields),
     Page("messages.md", "Messages of the search box", "serendip.search.messages", reference.messages),
     Page("openapi.json", "The JSON endpoint (OpenAPI)", "serendip.web.app", reference.openapi),
+    Page(
+        "session-states.md",
+        "States of a search session",
+        "serendip.search.session.print_tables",
+        reference.session_states,
+    ),
     Page("settings.md", "Settings", "serendip.settings", reference.settings),
     Page("terms.md", "Terms", "serendip.search.terms", reference.terms),
 )

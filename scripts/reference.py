@@ -105,6 +105,11 @@ def terms() -> str:
     return import_module("serendip.search.terms").table()
 
 
+def session_states() -> str:
+    """The transitions and legal combinations of a search session."""
+    return import_module("serendip.search.session.print_tables").session_tables()
+
+
 def commands() -> str:
     """Every command of the terminal with its arguments and options."""
     from typer.main import get_command
