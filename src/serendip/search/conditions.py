@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Literal
 
 InputKind = Literal["keyword", "url", "natural_language", "mixed"]
@@ -22,7 +21,7 @@ Role = Literal["anchor", "context_anchor", "keyword", "hard", "soft", "platform"
 
 
 def _empty() -> Mapping[str, Any]:
-    return MappingProxyType({})
+    return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, text
 from serendip.store.engine import Database
 from serendip.store.errors import newer_database, not_database, translated
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest revision in ``migrations/versions``; kept here so that opening needs no Alembic."""
 
 

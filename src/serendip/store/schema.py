@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -127,4 +128,48 @@ meta = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("session_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("platform", String, nullable=False),
+    Column("active", SmallInteger, nullable=False),
+    Column("busy", SmallInteger, nullable=False),
+    Column("version", Key, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("results", LargeBinary, nullable=False),
+    Column("closed_at", String),
+    Column("successor", String),
+    Index(
+        "sessions_active", "user_id", "platform",
+        unique=True, sqlite_where=text("active = 1"), postgresql_where=text("active = 1"),
+    ),
+    Index("sessions_closed", "user_id", "closed_at"),
+)  # fmt: skip
+"""``busy``: a search or a link was running when it was stored; ``successor``: the session after a reset."""
+
+session_requests = Table(
+    "session_requests",
+    metadata,
+    Column("session_id", String, primary_key=True),
+    Column("request_id", String, primary_key=True),
+    Column("revision", Key, nullable=False),
+)
+
+model_calls = Table(
+    "model_calls",
+    metadata,
+    Column("number", Key, primary_key=True),
+    Column("at", String, nullable=False),
+    Column("task", String, nullable=False),
+    Column("model", String, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("seconds", Float(53), nullable=False),
+    Column("prompt_tokens", Key),
+    Column("completion_tokens", Key),
+    Column("cost", Float(53)),
+    Index("model_calls_at", "at"),
 )
