@@ -18,7 +18,6 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from types import MappingProxyType
 from typing import Any, Literal
 
 from serendip.search.conditions import Condition, Container, InputKind, Role, Status
@@ -226,7 +225,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One clarification (section 3.7). ``impact``: share of the first page that the answers would change."""
+    """One clarification (section 3.7). ``impact``: share of the first page that the answers would change.
+
+    ``topic_state``: the person's conditions on its topic when it was asked, or as its answer left them.
+    """
 
     question_id: str
     trigger: Trigger
@@ -241,6 +243,7 @@ class Question:
     intent_id: str | None = None
     closed_at: datetime | None = None
     outcome: CloseReason | None = None
+    topic_state: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +272,7 @@ class Repair:
 
 
 def _nothing() -> Mapping[str, Any]:
-    return MappingProxyType({})
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +282,9 @@ class Results:
     Attributes:
         seq: the search that they came from; 0 before any.
         graph_revision: the revision of the conditions that they answer.
+        listed_revision: the revision at which the shown page and order were asked for.
         total: channels that meet every condition, the anchor not counted; ``unknown``: may meet (A-2).
+        outside: the conditions that the anchor itself does not meet, by node id.
         cursors: where each page seen so far begins; ``cursors[0]`` is None.
         previous: they belong to an earlier search than the one now in repair.
         hidden: kept for undo but not shown (after a refusal).
@@ -288,6 +293,7 @@ class Results:
 
     seq: int = 0
     graph_revision: int = 0
+    listed_revision: int = 0
     pinned: Mapping[str, Any] | None = None
     items: tuple[Mapping[str, Any], ...] = ()
     total: int = 0
@@ -301,6 +307,7 @@ class Results:
     previous: bool = False
     hidden: bool = False
     facets: Mapping[str, Any] = field(default_factory=_nothing)
+    outside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +344,8 @@ class Session:
         only_anchor: show nothing but the anchor (a view; conditions do not change).
         highlight: nodes to draw attention to (a duplicate, both sides of a conflict).
         refused_text: the text of a refused request, which stays in the box for editing.
-        hints: what was offered already (``add_conditions``, ``smart_search``).
+        hints: what was offered, with the search after which: ``add_conditions:3``, ``smart_search:5``.
+        read_intents: the intents that a model was asked to read already.
     """
 
     session_id: str
@@ -378,6 +386,7 @@ class Session:
     refused_text: str | None = None
     alternative: Option | None = None
     hints: tuple[str, ...] = ()
+    read_intents: tuple[str, ...] = ()
 
     @property
     def active(self) -> bool:
