@@ -8,6 +8,7 @@ from typing import Protocol
 
 from serendip.catalogue.fields import FACTS, FIELDS
 from serendip.core.analyse import analyse
+from serendip.core.text import is_mark
 from serendip.search.anchor import Anchor, failed, platform_label, without_similarity
 from serendip.search.conditions import Condition, Request, Role, Span, Status
 from serendip.search.messages import Notice, notice
@@ -62,7 +63,7 @@ def notices(request: Request, steps: Sequence[Step], pinned: Anchor | None) -> t
     ):
         out.append(notice("MSG_NO_CONDITION"))
     for span in request.spans:
-        said = span_notice(span, request.text[span.start : span.end], request.page_platform)
+        said = span_notice(span, key_words(span, request), request.page_platform)
         if said is not None:
             out.append(said)
     return tuple(dict.fromkeys(out))
@@ -90,6 +91,16 @@ class Fate(Protocol):
     def note_en(self) -> str | None:
         """Why, in English."""
         ...
+
+
+def key_words(span: Span, request: Request) -> str:
+    """The words of a part that its conditions were read from, without what stands beside them."""
+    read = [request.conditions[i] for i in span.conditions]
+    starts = [c.start for c in read if c.start is not None and span.start <= c.start < span.end]
+    ends = [c.end for c in read if c.end is not None and span.start < c.end <= span.end]
+    words = request.text[min(starts, default=span.start) : max(ends, default=span.end)]
+    bare = words.strip("".join(c for c in set(words) if is_mark(c)))
+    return bare or words
 
 
 def span_notice(span: Fate, words: str, page_platform: str) -> Notice | None:

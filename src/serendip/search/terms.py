@@ -187,6 +187,12 @@ def condition_value(condition: Condition, locale: str) -> str:
     return text
 
 
+def signed_value(condition: Condition, locale: str) -> str:
+    """``condition_value``, and whether it is excluded: what stands for it beside the name of its field."""
+    prefix = _NOT[locale] if condition.kind == "exclude" else ""
+    return prefix + condition_value(condition, locale)
+
+
 def _measured(condition: Condition, locale: str) -> tuple[tuple[Any, ...], str | None]:
     """The values of a condition in the unit that people say, and that unit (None when there is none)."""
     values, said = condition.values, condition.extra.get("unit")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from serendip.core.errors import InputError
-from serendip.core.text import clean, narrow, simplify, undecorated
+from serendip.core.text import clean
 from serendip.search.classify import Context
-from serendip.search.conditions import Condition
-from serendip.search.editor import key
-from serendip.search.messages import notice
-from serendip.search.session import graph, on_conditions, on_links
+from serendip.search.session import graph, on_conditions, on_links, tags
 from serendip.search.session.changes import find
 from serendip.search.session.events import BeginEdit, Blur, CancelEdit, CommitEdit, Remove, Type
-from serendip.search.session.model import Node, Patch, Placed, Session, replace
+from serendip.search.session.model import Patch, Placed, Session, replace
 from serendip.search.session.moves import Rules, refuse
 from serendip.search.session.searching import Reduced, refresh
 
@@ -79,13 +74,8 @@ def begin_edit(session: Session, event: BeginEdit, rules: Rules) -> Reduced:
         if error.code not in LIMITS:
             raise
         session, _ = type_text(session, Type(text), rules)
-    opened = replace(session.editor, editing_node_id=node.node_id, editing_text=said(node))
+    opened = replace(session.editor, editing_node_id=node.node_id, editing_text=tags.said(node))
     return replace(session, editor=opened), ()
-
-
-def said(node: Node) -> str:
-    """The text of a tag as the person knows it: as it was typed, when it was read as another spelling."""
-    return str(node.condition.extra.get("as_typed") or node.condition.values[0])
 
 
 def cancel_edit(session: Session, _event: CancelEdit, _rules: Rules) -> Reduced:
@@ -115,43 +105,11 @@ def commit_edit(session: Session, event: CommitEdit, rules: Rules) -> Reduced:
     text = " ".join(clean(event.text).split())
     if not text and event.by == "enter":
         return on_conditions.remove(closed(session), Remove(node.node_id), rules)
-    if not text or text == said(node):
+    if not text or text == tags.said(node):
         return closed(session), ()
-    condition = _edited(session, node, text, rules)
-    _refuse_repeated(session, node, condition)
+    changed = graph.by_hand(node, tags.retexted(session, node, text, rules), session)
+    tags.check_twin(session, changed)
     index = session.graph.nodes.index(node)
-    changed = replace(node, condition=condition, edited_from=node.condition)
     return refresh(
         graph.apply_patch(closed(session), Patch(put=(Placed(changed, index),)), manual=False),
     )
-
-
-def _edited(session: Session, node: Node, text: str, rules: Rules) -> Condition:
-    """The tag's condition with another text."""
-    limit = rules.config.max_keyword_chars
-    if len(text) > limit:
-        raise _said("ERR_KEYWORD_TOO_LONG", "MSG_KEYWORD_TOO_LONG", max=limit, limit=limit, length=len(text))
-    read = rules.read(text, session.platform, context=Context())
-    if read.input_type != "keyword" or read.expected_state is not None:
-        raise _said("ERR_INVALID_VALUE", "MSG_EDIT_KEYWORD_ONLY", field="text")
-    old = node.condition
-    one = read.conditions[0] if len(read.conditions) == 1 else None
-    values = one.values if one is not None else (simplify(narrow(undecorated(text))),)
-    extra = {**(one.extra if one is not None else {}), "target": old.extra.get("target")}
-    return Condition(old.field, old.op, old.kind, values, extra=extra)
-
-
-def _refuse_repeated(session: Session, node: Node, condition: Condition) -> None:
-    for other in session.graph.keywords:
-        same = key(str(other.condition.values[0])) == key(str(condition.values[0]))
-        target = other.condition.extra.get("target") == condition.extra.get("target")
-        if other.node_id != node.node_id and same and target:
-            raise _said(
-                "ERR_DUPLICATE_KEYWORD", "MSG_DUPLICATE_KEYWORD", text=said(other), node_id=other.node_id
-            )
-
-
-def _said(code: str, message: str, **values: Any) -> InputError:
-    """A refusal in the words of an in-box message."""
-    told = notice(message, **values)
-    return refuse(code, zh=told.zh, en=told.en, message=message, **values)
