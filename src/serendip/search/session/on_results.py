@@ -7,7 +7,7 @@ from typing import Final
 from serendip.search.honesty import left_out
 from serendip.search.session import hints, links, on_links
 from serendip.search.session.events import Interrupted, Listed, ListFailed, Searched, SearchFailed
-from serendip.search.session.model import Choice, Repair, Results, Session, UrlResolution, replace
+from serendip.search.session.model import Choice, Config, Repair, Results, Session, UrlResolution, replace
 from serendip.search.session.moves import (
     Rules,
     With,
@@ -96,7 +96,7 @@ def _recalled(session: Session, event: Searched, rules: Rules) -> Session:
     """Results: a repair is over; few similar channels raise the hint and nothing else (15.3)."""
     moved = move(session, "results")
     dismissed = session.repair.dismissed_seq
-    if not _few_similar(moved, event, rules):
+    if not few_similar(event, rules.config, anchored=session.graph.anchor is not None):
         return replace(moved, repair=Repair(dismissed_seq=dismissed))
     visible = dismissed != event.seq
     repair = Repair(repair_reason="low_recall", repair_hint_visible=visible, dismissed_seq=dismissed)
@@ -104,13 +104,13 @@ def _recalled(session: Session, event: Searched, rules: Rules) -> Session:
     return say(low, "MSG_LOW_RECALL", With(choices=LOW_RECALL_CHOICES)) if visible else low
 
 
-def _few_similar(session: Session, event: Searched, rules: Rules) -> bool:
+def few_similar(event: Searched, config: Config, *, anchored: bool) -> bool:
     """Low recall (D-15): very few channels around an anchor, or none that is really like it."""
-    if session.graph.anchor is None or event.similarity_off:
+    if not anchored or event.similarity_off:
         return False
     median = event.results.median_similarity
-    weak = median is not None and median < rules.config.low_recall_min_similarity
-    return event.results.total <= rules.config.low_recall_max_items or weak
+    weak = median is not None and median < config.low_recall_min_similarity
+    return event.results.total <= config.low_recall_max_items or weak
 
 
 def _similarity(session: Session, event: Searched) -> Session:
