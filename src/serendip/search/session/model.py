@@ -293,7 +293,6 @@ class Results:
 
     seq: int = 0
     graph_revision: int = 0
-    listed_revision: int = 0
     pinned: Mapping[str, Any] | None = None
     items: tuple[Mapping[str, Any], ...] = ()
     total: int = 0
@@ -308,6 +307,7 @@ class Results:
     hidden: bool = False
     facets: Mapping[str, Any] = field(default_factory=_nothing)
     outside: tuple[str, ...] = ()
+    listed_revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
