@@ -27,6 +27,7 @@ _MAX_STEPS: Final = 4
 """Short link, item, owner's page, and one to spare."""
 
 _OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:\S", re.IGNORECASE)
+_HANDLE: Final = re.compile(r"@[^\s@/]+")
 _NO_CHANNEL: Final = frozenset({"room", "community"})
 
 
@@ -42,6 +43,9 @@ def resolve_link(
     A link that names its channel is exact even when nobody can be asked: then the target holds what the link
     says, and no ``cid``. An item whose owner nobody knows is invalid with the reason, not dead: dead is only
     what the platform says is gone. A channel that was looked up is kept by ``intake``.
+
+    ``effect.url`` may be a bare ``@handle``, too: it stands for a channel only where the catalogue or the
+    platform knows it (D-6).
 
     Args:
         lookup: None: the platform is never asked.
@@ -68,9 +72,12 @@ def resolve_link(
 
 def _named(effect: ResolveLink) -> Link:
     """The link, or the page of the channel that an ``@handle`` names on this platform (D-6)."""
-    name = effect.url.strip()
-    page = channel_url(effect.platform, "handle", name) if name.startswith("@") else None
-    return recognise(page or name)
+    page = channel_url(effect.platform, "handle", effect.url.strip()) if _is_handle(effect) else None
+    return recognise(page or effect.url)
+
+
+def _is_handle(effect: ResolveLink) -> bool:
+    return _HANDLE.fullmatch(effect.url.strip()) is not None
 
 
 def _without_asking(effect: ResolveLink, link: Link) -> LinkRead | None:
@@ -172,8 +179,8 @@ def _kept(observation: Observation, url: str, intake: CatalogueIntake) -> Anchor
 
 
 def _as_said(effect: ResolveLink, link: Link) -> AnchorValue | None:
-    """The channel as the link itself names it; None where it does not."""
-    if link.channel is None or link.channel.kind in _NO_CHANNEL:
+    """The channel as the link itself names it; None where it does not, and for a handle that was no link."""
+    if link.channel is None or link.channel.kind in _NO_CHANNEL or _is_handle(effect):
         return None
     kind, value = link.channel
     native = value if kind == "channel_id" else None

@@ -343,3 +343,30 @@ def test_short_links_that_lead_to_short_links_end(read):
 def test_a_forwarding_link_is_read_for_what_is_inside(read):
     url = "https://www.google.com/url?sa=t&url=https%3A%2F%2Fwww.youtube.com%2F%40abc"
     assert read(url).target.handle == "abc"
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_a_bare_handle_is_a_channel_where_somebody_knows_it(read, platform):
+    found = read("@ABC", platform)
+    assert (found.state, found.url_type, found.target.title) == (
+        "resolved_exact",
+        "channel",
+        f"ABC {platform}",
+    )
+
+
+@pytest.mark.parametrize("lookup", [None, Platform(), Platform(handle=Lookup("gone"))])
+def test_a_bare_handle_that_nobody_knows_is_no_channel(read, lookup):
+    found = read("@unknown", lookup=lookup)
+    assert (found.state, found.target) == ("resolved_invalid", None)
+
+
+def test_a_bare_handle_is_looked_up(read):
+    fresh = Platform(handle=lookup_of(native="UC" + "f" * 22, handle="fresh"))
+    assert read("@fresh", lookup=fresh).target.title == "Fresh"
+    assert fresh.asked == ["https://www.youtube.com/@fresh"]
+
+
+@pytest.mark.parametrize("text", ["@", "@a b", "@a/b", "@@a", "a@b.example"])
+def test_what_is_no_handle_is_no_link(read, text):
+    assert read(text).state != "resolved_exact"
