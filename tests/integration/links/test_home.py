@@ -56,14 +56,12 @@ def test_a_video_of_an_unknown_channel_becomes_an_anchor_of_the_catalogue(home, 
     assert len(platforms.asked) == 2
 
 
-@pytest.mark.req("CS-121")
 def test_no_such_channel_is_dead(home, lookup, platforms):
     platforms.json(API, "/youtube/v3/channels", {"kind": "youtube#channelListResponse"})
     assert resolve(home, lookup, "https://www.youtube.com/@no-such-channel").failure == "dead"
     assert home.store.count() == 0
 
 
-@pytest.mark.req("CS-122")
 def test_a_platform_that_hangs_is_a_timeout(home, lookup, platforms):
     platforms.routes[API, "/youtube/v3/channels"] = lambda handler: handler.server.released.wait()
     found = resolve(home, lookup, "https://www.youtube.com/@abc", seconds=0.3)

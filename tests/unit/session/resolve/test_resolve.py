@@ -164,7 +164,6 @@ def test_a_page_of_another_platform_that_nothing_claims_is_a_mismatch_too(read):
     assert read("https://space.bilibili.com/100000001").detected_platform == "bilibili"
 
 
-@pytest.mark.req("CS-119")
 @pytest.mark.parametrize(
     "url",
     [
@@ -179,7 +178,6 @@ def test_incomplete_links(read, url):
     assert (found.state, found.failure) == ("resolved_invalid", "incomplete")
 
 
-@pytest.mark.req("CS-120")
 @pytest.mark.parametrize(
     ("url", "site"),
     [
@@ -210,19 +208,16 @@ def test_no_address_of_a_person_is_ever_asked_for(read, url):
     assert platform.asked == []
 
 
-@pytest.mark.req("CS-121")
 def test_what_the_platform_says_is_gone_is_dead(read):
     found = read("https://www.youtube.com/@no-such-channel", lookup=Platform(handle=Lookup("gone")))
     assert (found.state, found.failure, found.target) == ("resolved_invalid", "dead", None)
 
 
-@pytest.mark.req("CS-122")
 def test_a_platform_that_does_not_answer_in_time(read):
     found = read("https://www.youtube.com/@unknown", lookup=Platform(handle=Lookup("timeout")))
     assert (found.state, found.failure) == ("resolved_invalid", "timeout")
 
 
-@pytest.mark.req("CS-122")
 def test_no_time_left_is_a_timeout_and_nobody_is_asked(read):
     platform = Platform()
     found = read("https://www.youtube.com/@unknown", lookup=platform, seconds=0)
