@@ -76,7 +76,13 @@ class Home:
         ports = Ports(self.index, self.store, self.embedder)
         chosen = self.settings
         limits = Limits(chosen.max_input_chars, chosen.max_keyword_chars, chosen.max_keywords)
-        return ChannelSearch(ports, expand=expand, target=chosen.default_match_target, limits=limits)
+        return ChannelSearch(
+            ports,
+            expand=expand,
+            today=lambda: self.clock.now().date(),
+            target=chosen.default_match_target,
+            limits=limits,
+        )
 
     @cached_property
     def link_lookup(self) -> OfficialLookup:

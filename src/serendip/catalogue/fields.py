@@ -15,7 +15,7 @@ from serendip.catalogue.field_types import WINDOWS, Column, FactSpec, FieldSpec
 
 __all__ = [
     "COLUMNS", "FACTS", "FIELDS", "SNAPSHOT_FIELDS", "TIERS", "TIER_WORDS", "WINDOWS",
-    "Column", "FactSpec", "FieldSpec", "fields_table", "stored_fact",
+    "Column", "FactSpec", "FieldSpec", "fact_unit", "fields_table", "stored_fact",
 ]  # fmt: skip
 
 TIERS: Mapping[str, tuple[int, int | None]] = MappingProxyType(
@@ -79,6 +79,23 @@ def stored_fact(name: str, window: int | None = None) -> str:
     Raises ``KeyError`` for an unknown field.
     """
     return FIELDS[name].stored.format(days=window or 90)
+
+
+def _units() -> dict[str, str]:
+    units: dict[str, str] = {}
+    for spec in FIELD_LIST:
+        if spec.column == "number":
+            names = [spec.stored.format(days=d) for d in WINDOWS]
+            units.update(dict.fromkeys(names, spec.unit))
+    return units
+
+
+_UNITS: Mapping[str, str] = MappingProxyType(_units())
+
+
+def fact_unit(name: str) -> str:
+    """What the numbers of a fact count (``count``, ``s``, ``0-1``); "" for dates, codes and texts."""
+    return _UNITS.get(name, "")
 
 
 def fields_table() -> str:

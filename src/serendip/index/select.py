@@ -103,21 +103,20 @@ class _Narrowing:
 
     def keep_near(self, near: Near) -> None:
         """Keep only rows that are like a channel; the dearest test, so the last."""
-        if self.rows is not None:
-            places = np.arange(len(self.rows)) if self.possible is None else np.flatnonzero(self.possible)
-            rows = self.rows.take(places)
-        else:
-            everyone = self.possible is None
-            rows = np.arange(self._data.rows) if everyone else np.flatnonzero(self.possible)
-            places = rows
+        count = self._data.rows if self.rows is None else len(self.rows)
+        places = np.arange(count) if self.possible is None else np.flatnonzero(self.possible)
+        rows = places if self.rows is None else self.rows.take(places)
         like = np.flatnonzero(Likeness.of(near.to).at_least(self._data, rows, near.floor))
         self.met = np.ones(len(like), bool) if self.met is None else self.met.take(places.take(like))
         self.rows, self.possible = rows.take(like), None
 
 
-def select(segment: Segment, query: Query, clauses: Sequence[Clause]) -> Selection:
-    """Evaluate everything that decides who is found."""
-    matches = match(segment.data, clauses, any_text=query.any_text)
+def select(
+    segment: Segment, query: Query, clauses: Sequence[Clause], matches: Matches | None = None
+) -> Selection:
+    """Evaluate everything that decides who is found. ``matches``: the text, when it was looked for before."""
+    if matches is None:
+        matches = match(segment.data, clauses, any_text=query.any_text)
     narrowing = _Narrowing(segment.data, matches)
     if segment.alive is not None:
         narrowing.gate(segment.alive)

@@ -6,7 +6,7 @@ pinned with what its URL says; similarity is then off, and keywords and conditio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from serendip.catalogue.channel import Channel
@@ -14,8 +14,9 @@ from serendip.platforms.registry import find_platform
 from serendip.platforms.urls import Link, recognise
 from serendip.search.conditions import Condition, Request
 from serendip.search.messages import Notice, notice
-from serendip.search.ports import Boost, ChannelReader, Range
-from serendip.search.ranking import WISH
+from serendip.search.plan import Step
+from serendip.search.ports import ChannelReader, Range
+from serendip.search.session.model import AnchorValue
 
 SAME_SIZE = (0.5, 2.0)
 """\"About the same size\" as the anchor: from half to twice its followers."""
@@ -39,7 +40,7 @@ class Anchor:
 
 
 def resolve(
-    request: Request, reader: ChannelReader, vector_of: Callable[[int], bytes | None]
+    request: Request, reader: ChannelReader, vector_of: Callable[[Channel], bytes | None]
 ) -> tuple[Anchor | None, tuple[Notice, ...]]:
     """The anchor that the request names, and what has to be said about it."""
     named = [c for c in request.conditions if c.field == "anchor" and c.status == "effective"]
@@ -55,9 +56,28 @@ def resolve(
     if channel is None and not _identified(first, link):
         return None, (notice("MSG_URL_UNSUPPORTED" if link.state == "unsupported" else "MSG_URL_DEAD"),)
     name = channel.name if channel else str(first.extra.get("handle") or link.id or first.values[0])
-    vector = None if channel is None else vector_of(channel.cid)
+    vector = None if channel is None else vector_of(channel)
     pinned = Anchor(request.page_platform, name, str(first.values[0]), channel, vector)
     return pinned, _said(request, pinned, named)
+
+
+def pin(value: AnchorValue, reader: ChannelReader, vector_of: Callable[[Channel], bytes | None]) -> Anchor:
+    """The channel that a link was resolved to, as the catalogue knows it now."""
+    channel = _held(value, reader)
+    label = value.title if channel is None else channel.name
+    vector = None if channel is None else vector_of(channel)
+    return Anchor(value.platform, label, value.source_url, channel, vector)
+
+
+def _held(value: AnchorValue, reader: ChannelReader) -> Channel | None:
+    by_cid = reader.get_many([value.cid]) if value.cid is not None else []
+    if by_cid:
+        return by_cid[0]
+    for kind, name in (("channel_id", value.channel_id), ("handle", value.handle)):
+        found = reader.by_identity(value.platform, kind, name.removeprefix("@")) if name else None
+        if found is not None:
+            return found
+    return None
 
 
 def _said(request: Request, pinned: Anchor, named: list[Condition]) -> tuple[Notice, ...]:
@@ -103,11 +123,12 @@ def failed(request: Request, pinned: Anchor | None) -> bool:
     return pinned is None and (wanted or request.container == "expanded_repair")
 
 
-def size_wish(request: Request, pinned: Anchor | None) -> tuple[Boost, ...]:
-    """\"About the same size\" as the anchor, when the request says so and the anchor's size is known."""
-    said = any(c.field == "followers" and c.values == ("like_anchor",) for c in request.conditions)
+def size_step(conditions: Sequence[Condition], pinned: Anchor | None) -> Step | None:
+    """\"About the same size\" as the anchor as a wish, when it is said and the anchor's size is known."""
+    said = (i for i, c in enumerate(conditions) if c.field == "followers" and c.values == ("like_anchor",))
+    number = next((i for i in said if conditions[i].status == "effective"), None)
     size = pinned.channel.value("followers") if pinned and pinned.channel else None
-    if not said or size is None:
-        return ()
+    if number is None or size is None:
+        return None
     low, high = SAME_SIZE
-    return (Boost(Range("followers", size * low, size * high), WISH),)
+    return Step(number, Range("followers", size * low, size * high), hard=False)

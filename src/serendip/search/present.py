@@ -1,14 +1,22 @@
-"""An outcome as JSON: one shape for the terminal, the HTTP endpoint and ``--json``."""
+"""Outcomes, rows and channels as JSON: one shape for the terminal, the HTTP endpoint and sessions.
+
+What sessions show is without a locale: sentences stand in both languages, side by side.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from serendip.catalogue.channel import Channel, Fact
+from serendip.catalogue.fields import fact_unit
 from serendip.search.anchor import Anchor
+from serendip.search.asking import Outcome, Row
 from serendip.search.conditions import Condition, Request, Span
 from serendip.search.parse_output import condition_json, request_json
-from serendip.search.service import Outcome, Row
+from serendip.search.reasons import Reason
+from serendip.search.session.model import AnchorValue
 from serendip.search.terms import condition_label
 
 
@@ -68,15 +76,55 @@ def channel_json(channel: Channel) -> dict[str, Any]:
         "tags": list(channel.tags),
         "titles": list(channel.titles),
         "former_handles": list(channel.former_handles),
-        "facts": {name: fact_json(fact) for name, fact in channel.facts.items()},
+        "facts": {name: fact_json(fact, name) for name, fact in channel.facts.items()},
         "sources": list(channel.sources),
     }
 
 
-def fact_json(fact: Fact) -> dict[str, Any]:
-    """``{value, as_of, basis, note}``; several values are a list."""
+def fact_json(fact: Fact, name: str) -> dict[str, Any]:
+    """``{value, unit, as_of, basis, note}``; several values are a list."""
     value = list(fact.value) if isinstance(fact.value, tuple) else fact.value  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    return {"value": value, "as_of": fact.as_of, "basis": fact.basis, "note": fact.note}
+    return {
+        "value": value,
+        "unit": fact_unit(name),
+        "as_of": fact.as_of,
+        "basis": fact.basis,
+        "note": fact.note,
+    }
+
+
+def row_json(
+    channel: Channel, reasons: Sequence[Reason], node_ids: Sequence[str], similarity: float | None
+) -> dict[str, Any]:
+    """A row of a session's results: the channel, and per executed condition a reason with its ``node_id``.
+
+    ``similarity`` is 0..1 in an anchor search, else None.
+    """
+    return {
+        **channel_json(channel),
+        "similarity": None if similarity is None else round(similarity, 4),
+        "reasons": _told(reasons, node_ids),
+    }
+
+
+def pinned_json(
+    anchor: Anchor, value: AnchorValue, reasons: Sequence[Reason], node_ids: Sequence[str]
+) -> dict[str, Any]:
+    """The pinned anchor: everything known of it, and how it stands to each condition.
+
+    A channel that the catalogue does not hold has what its link said (``in_catalogue`` is false).
+    """
+    linked = {"id": None, "name": value.title, "handle": value.handle, "channel_id": value.channel_id}
+    return {
+        **(linked if anchor.channel is None else {}),
+        **_anchor(anchor),
+        "avatar_url": value.avatar_url,
+        "reasons": _told(reasons, node_ids),
+    }
+
+
+def _told(reasons: Sequence[Reason], node_ids: Sequence[str]) -> list[dict[str, Any]]:
+    return [{**asdict(reason), "node_id": node_id} for reason, node_id in zip(reasons, node_ids, strict=True)]
 
 
 def _row(row: Row, locale: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from serendip.catalogue.channel import Channel, Fact
 from serendip.catalogue.dates import to_day
 from serendip.catalogue.fields import FIELDS
-from serendip.search.conditions import Condition, Request
+from serendip.search.conditions import Condition
 from serendip.search.plan import fields_of
 from serendip.search.ports import TextClause
 from serendip.search.terms import TARGET_LABELS, condition_label, field_label, value_label
@@ -51,12 +51,12 @@ class Reason:
 
 
 def reasons(
-    request: Request, verdicts: Sequence[Verdict], channel: Channel, today: date
+    conditions: Sequence[Condition], verdicts: Sequence[Verdict], channel: Channel, today: date
 ) -> tuple[Reason, ...]:
-    """One reason per executed condition, in the order of the request."""
+    """One reason per executed condition, in the order of the verdicts."""
     out: list[Reason] = []
     for verdict in verdicts:
-        condition = request.conditions[verdict.step.condition]
+        condition = conditions[verdict.step.condition]
         if isinstance(verdict.step.test, TextClause):
             out.append(_word_reason(condition, verdict))
         else:

@@ -1,124 +1,34 @@
-"""The main job from text to verified rows. All I/O goes through the ports it is given.
+"""Channel search over an index and a store. All I/O goes through the ports it is given.
 
-text -> read (understand) -> anchor? -> compile -> index -> verify each row -> rows with reasons
+plan -> compile (``compiled``) -> index -> each row verified on the stored values (``rows``) -> rows as JSON
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from statistics import median
+from typing import Any, cast
 
 from serendip.catalogue.channel import Channel
-from serendip.catalogue.document import project
-from serendip.core.errors import InputError
-from serendip.search import anchor as anchors
 from serendip.search import honesty
-from serendip.search.anchor import Anchor
-from serendip.search.conditions import Condition, Container, Request
-from serendip.search.editor import Limits, check_length, commit
-from serendip.search.honesty import Asked
-from serendip.search.messages import Notice, notice
-from serendip.search.parse import Context, read
-from serendip.search.plan import Defaults, Step, compile_conditions, split
-from serendip.search.ports import (
-    ByField,
-    ChannelIndex,
-    ChannelReader,
-    Embedder,
-    Query,
-    Rank,
-    Relevance,
-    Similarity,
-    Target,
-    Terms,
-    UnknownMode,
-)
-from serendip.search.ranking import WEIGHTS
-from serendip.search.reasons import Reason, reasons
-from serendip.search.relevance import exact_names, topic_text, wishes
-from serendip.search.verify import shown, verify
+from serendip.search.anchor import Anchor, pin
+from serendip.search.asking import MAX_LIMIT, Ask, Outcome, Row, SortKey
+from serendip.search.compiled import NOTHING, Compiled, Compiler, Wanted, searchable
+from serendip.search.editor import Limits
+from serendip.search.find import Finder
+from serendip.search.pages import Place, fetch
+from serendip.search.ports import ChannelIndex, ChannelReader, Embedder, Found, Query, Target
+from serendip.search.present import pinned_json, row_json
+from serendip.search.recall import vector_of
+from serendip.search.relevance import more_than_keywords, topic_text
+from serendip.search.rows import explain, failed_steps, judge, rows
+from serendip.search.session.effects import LoadList, Plan, RunSearch
+from serendip.search.session.events import Listed, Searched
+from serendip.search.session.model import Results
 
-SortKey = Literal[
-    "relevance", "similarity", "followers", "avg_views", "engagement_rate", "growth", "last_active", "price"
-]
-
-MAX_LIMIT = 1000
-"""So many channels at most in one answer."""
-
-SORT_COLUMNS: dict[str, tuple[str, bool]] = {
-    "followers": ("followers", True),
-    "avg_views": ("avg_views", True),
-    "engagement_rate": ("engagement_rate", True),
-    "growth": ("growth_followers_pct_90", True),
-    "last_active": ("last_upload_at", True),
-    "price": ("price", False),
-}
-"""Sort keys that are columns, and whether the largest comes first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One request to search.
-
-    ``sort=None`` takes what the text says, else relevance or similarity. ``excluded`` are words that
-    must not occur, given beside the text. ``today`` is the day that ages count back from.
-    """
-
-    text: str
-    platform: str
-    today: date
-    limit: int = 20
-    cursor: str | None = None
-    sort: SortKey | None = None
-    unknown: UnknownMode = "exclude"
-    any_keyword: bool = False
-    target: Target | None = None
-    excluded: tuple[str, ...] = ()
-    context: Context = field(default_factory=Context)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One channel of the result, with one reason per condition."""
-
-    channel: Channel
-    score: float
-    similarity: float | None
-    reasons: tuple[Reason, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """An answered request.
-
-    Attributes:
-        request: what was understood; statuses are those that were executed.
-        rows: verified rows of this page; ``pinned`` (the anchor) is never among them.
-        total: channels that meet every condition; ``unknown`` those that may (addendum A-2).
-        unknown_fields: the conditions' fields whose values may be missing.
-        container: the box after this answer (section 7): a link that is resolved goes back to classic.
-    """
-
-    request: Request
-    rows: tuple[Row, ...]
-    total: int
-    unknown: int
-    unknown_fields: tuple[str, ...]
-    cursor: str | None
-    sort: SortKey
-    pinned: Anchor | None
-    notices: tuple[Notice, ...]
-    today: date
-
-    @property
-    def container(self) -> Container:
-        """The state of the box."""
-        if anchors.failed(self.request, self.pinned):
-            return "expanded_repair"
-        resting = self.request.container == "compact_resolving"
-        return "compact_classic" if resting else self.request.container
+__all__ = ["MAX_LIMIT", "Ask", "ChannelSearch", "Outcome", "Ports", "Row", "SortKey"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +46,7 @@ class ChannelSearch:
     Args:
         ports: index, reader, embedder.
         expand: equal words of a keyword in other languages.
+        today: the day that ages count back from where a plan names none.
         target: the default match target (D-9).
         limits: how long a text may be (section 20.3).
     """
@@ -145,116 +56,149 @@ class ChannelSearch:
         ports: Ports,
         *,
         expand: Callable[[str], Sequence[str]],
+        today: Callable[[], date],
         target: Target = "channel_tag",
         limits: Limits | None = None,
     ) -> None:
         self._index = ports.index
         self._reader = ports.reader
         self._embedder = ports.embedder
-        self._expand = expand
+        self._today = today
         self._target: Target = target
+        self._compiler = Compiler(ports.embedder, expand)
         self._limits = limits or Limits()
 
     def find(self, ask: Ask) -> Outcome:
-        """Answer one request. Raises ``InputError`` for input that cannot be searched at all."""
-        today = ask.today
-        check_length(ask.text, self._limits)
-        request = _with_excluded(read(ask.text, ask.platform, context=ask.context), ask.excluded)
-        if not request.spans and not request.conditions:
-            message = notice("MSG_EMPTY_INPUT")
-            raise InputError("ERR_EMPTY_INPUT", zh=message.zh, en=message.en)
-        if request.input_type == "keyword":
-            commit(ask.text, ask.excluded, self._limits)
-        pinned, anchor_notices = anchors.resolve(request, self._reader, self._index.vector)
-        defaults = Defaults(today, ask.target or self._target, self._expand)
-        steps = compile_conditions(request.conditions, defaults)
-        request = honesty.mark_unexecuted(request, steps, pinned)
-        notices = (*anchor_notices, *honesty.notices(request, steps, pinned))
-        blocked = honesty.obstacle(request, steps, pinned)
-        if ask.sort == "similarity" and _vector(pinned) is None:
-            raise InputError(
-                "ERR_INVALID_VALUE",
-                zh="按相似度排序需要一个目录中的锚点频道：在文字里加入它的链接",
-                en="Sorting by similarity needs an anchor that the catalogue holds: add its link to the text",
-                field="sort",
-            )
-        sort = ask.sort or _asked_sort(request) or ("similarity" if _vector(pinned) else "relevance")
-        if blocked is not None or anchors.failed(request, pinned):
-            extra = () if blocked is None else (blocked,)
-            said = tuple(dict.fromkeys((*extra, *notices)))
-            return Outcome(request, (), 0, 0, (), None, sort, pinned, said, today)
-        return self._search(ask, _Prepared(request, steps, pinned, notices, sort, today))
-
-    def _search(self, ask: Ask, ready: _Prepared) -> Outcome:
-        filters, clauses = split(ready.steps)
-        query = Query(
-            filters=(Terms("platform", (ask.platform,)), *filters),
-            text=clauses,
-            rank=self._rank(ready),
-            any_text=ask.any_keyword,
-            unknown=ask.unknown,
-            without=(ready.pinned.channel.cid,) if ready.pinned and ready.pinned.channel else (),
-            limit=min(_asked_limit(ready.request) or ask.limit, MAX_LIMIT),
-            cursor=ask.cursor,
+        """Answer one text. Raises ``InputError`` for input that cannot be searched at all."""
+        finder = Finder(
+            self._index, self._reader, self._compiler, self._target, self._limits, self._vector_of
         )
-        found = self._index.search(query)
-        rows, dropped = self._rows(ready, ask, {h.cid: (h.score, h.similarity) for h in found.hits})
-        more = honesty.after(Asked(ready.request, ready.steps, query, self._index.count), found)
-        return Outcome(
-            ready.request, rows, found.total - dropped, found.unknown,
-            honesty.filtered_fields(ready.steps), found.cursor, ready.sort, ready.pinned,
-            (*ready.notices, *more), ready.today,
-        )  # fmt: skip
+        return finder.find(ask)
 
-    def _rank(self, ready: _Prepared) -> Rank:
-        if ready.sort in SORT_COLUMNS:
-            column, descending = SORT_COLUMNS[ready.sort]
-            return ByField(column, descending)
-        vector = _vector(ready.pinned)
-        if ready.sort == "similarity" and vector is not None:
-            return Similarity(vector)
-        text = topic_text(ready.request)
-        topic = self._embedder.embed([text])[0] if text else None
-        boosts = (*wishes(ready.steps), *anchors.size_wish(ready.request, ready.pinned))
-        return Relevance(WEIGHTS, topic, exact_names(ready.request), boosts)
+    def run(self, effect: RunSearch) -> Searched:
+        """Search a plan: its first page, and what has to be said of its conditions and its anchor."""
+        compiled = self._compiled(effect.plan)
+        results = self._results(effect, compiled)
+        anchor = compiled.wanted.anchor
+        held = None if anchor is None else anchor.channel
+        return Searched(
+            effect.seq,
+            results,
+            outside=() if held is None else _ids(effect.plan, failed_steps(compiled, held)),
+            unexecuted=_ids(effect.plan, compiled.unexecuted),
+            similarity_off=anchor is not None and anchor.vector is None,
+        )
 
-    def _rows(
-        self, ready: _Prepared, ask: Ask, scores: dict[int, tuple[float, float | None]]
-    ) -> tuple[tuple[Row, ...], int]:
-        rows: list[Row] = []
-        for channel in self._reader.get_many(list(scores)):
-            verdicts = verify(ready.steps, project(channel, ready.today))
-            if not shown(verdicts, any_keyword=ask.any_keyword):
-                continue
-            why = reasons(ready.request, verdicts, channel, ready.today)
-            rows.append(Row(channel, *scores[channel.cid], why))
-        return tuple(rows), len(scores) - len(rows)
+    def load(self, effect: LoadList) -> Listed:
+        """Another page, or another order, of the same plan."""
+        return Listed(effect.seq, self._results(effect, self._compiled(effect.plan)))
+
+    def query(self, plan: Plan) -> Query:
+        """What a search of the plan asks the index, from its first page on."""
+        return replace(_asked(self._compiled(plan)), limit=plan.page_size)
+
+    def count(self, plans: Sequence[Plan]) -> list[int]:
+        """The total that ``run`` states for each plan, in order. No row is read."""
+        queries = [_asked(self._compiled(plan, ranked=False)) for plan in plans]
+        return self._index.count(queries) if queries else []
+
+    def first_page(self, plan: Plan) -> tuple[int, ...]:
+        """The ids on the first page of a search of the plan, in their order."""
+        return tuple(hit.cid for hit in self._index.search(self.query(plan)).hits)
+
+    def facet(self, plan: Plan, field: str) -> Mapping[str, int]:
+        """How many of the channels that the plan finds have each value of ``field``."""
+        query = replace(_asked(self._compiled(plan, ranked=False)), limit=0, facets=(field,))
+        return (self._index.search(query).facets or {}).get(field, {})
+
+    def _compiled(self, plan: Plan, *, ranked: bool = True) -> Compiled:
+        conditions = plan.conditions
+        return self._compiler.compile(
+            Wanted(
+                platform=plan.platform,
+                conditions=conditions,
+                today=plan.as_of or self._today(),
+                target=self._target,
+                anchor=None if plan.anchor is None else pin(plan.anchor, self._reader, self._vector_of),
+                scope=plan.scope,
+                sort=cast("SortKey | None", plan.sort),
+                any_keyword=plan.any_keyword,
+                unknown=plan.unknown,
+                topic=topic_text(conditions) if more_than_keywords(conditions) else "",
+            ),
+            ranked=ranked,
+        )
+
+    def _vector_of(self, channel: Channel) -> bytes | None:
+        return vector_of(channel, self._index, self._embedder)
+
+    def _results(self, effect: RunSearch | LoadList, compiled: Compiled) -> Results:
+        plan, query = effect.plan, _asked(compiled)
+        place = Place(plan.page, plan.page_size, plan.cursor, plan.skip, plan.known)
+        found, known = fetch(self._index.search, query, place)
+        items = tuple(_item(plan, compiled, row) for row in rows(compiled, found.hits, self._reader))
+        whole = plan.page == 1 and found.cursor is None
+        total = len(items) if whole else found.total
+        return Results(
+            seq=effect.seq,
+            graph_revision=effect.revision,
+            pinned=_pinned(plan, compiled),
+            items=items,
+            total=total,
+            unknown=found.unknown,
+            unknown_fields=honesty.filtered_fields(compiled.steps),
+            page=plan.page,
+            page_size=plan.page_size,
+            cursors=known,
+            zero_kind=_zero_kind(compiled, total),
+            median_similarity=self._median(query, found, plan),
+        )
+
+    def _median(self, query: Query, found: Found, plan: Plan) -> float | None:
+        """The median similarity of the first page, whichever page is shown."""
+        if query.near is None:
+            return None
+        first = found if plan.page == 1 else self._index.search(replace(query, limit=plan.page_size))
+        values = [_unit(hit.similarity) for hit in first.hits if hit.similarity is not None]
+        return round(median(values), 4) if values else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    request: Request
-    steps: tuple[Step, ...]
-    pinned: Anchor | None
-    notices: tuple[Notice, ...]
-    sort: SortKey
-    today: date
+def _asked(compiled: Compiled) -> Query:
+    return compiled.query if searchable(compiled.steps, compiled.wanted.anchor) else NOTHING
 
 
-def _vector(pinned: Anchor | None) -> bytes | None:
-    return None if pinned is None else pinned.vector
+def _zero_kind(compiled: Compiled, total: int) -> Any:
+    if total:
+        return "none"
+    return "no_recall" if compiled.wanted.anchor or searchable(compiled.steps, None) else "no_condition"
 
 
-def _asked_sort(request: Request) -> SortKey | None:
-    said = [c.values[0] for c in request.conditions if c.field == "sort" and c.values]
-    return next((s for s in said if s in SORT_COLUMNS or s == "relevance"), None)
+def _ids(plan: Plan, conditions: Sequence[int]) -> tuple[str, ...]:
+    return tuple(plan.nodes[i].node.node_id for i in conditions)
 
 
-def _asked_limit(request: Request) -> int | None:
-    said = (int(c.values[0]) for c in request.conditions if c.field == "limit" and c.values)
-    return next((n for n in said if n > 0), None)
+def _steps_ids(plan: Plan, compiled: Compiled) -> tuple[str, ...]:
+    return _ids(plan, [step.condition for step in compiled.steps])
 
 
-def _with_excluded(request: Request, words: Sequence[str]) -> Request:
-    more = tuple(Condition("keyword", "contains", "exclude", (w,)) for w in words)
-    return replace(request, conditions=(*request.conditions, *more))
+def _item(plan: Plan, compiled: Compiled, row: Row) -> Mapping[str, Any]:
+    similarity = None if compiled.query.near is None else _unit(row.similarity)
+    return row_json(row.channel, row.reasons, _steps_ids(plan, compiled), similarity)
+
+
+def _unit(similarity: float | None) -> float:
+    """Similarity as 0..1: what points away is not similar at all."""
+    return min(1.0, max(0.0, similarity or 0.0))
+
+
+def _pinned(plan: Plan, compiled: Compiled) -> Mapping[str, Any] | None:
+    anchor, value = compiled.wanted.anchor, plan.anchor
+    if anchor is None or value is None:
+        return None
+    told = () if anchor.channel is None else _own_reasons(compiled, anchor)
+    return pinned_json(anchor, value, told, _steps_ids(plan, compiled))
+
+
+def _own_reasons(compiled: Compiled, anchor: Anchor) -> Any:
+    assert anchor.channel is not None
+    return explain(compiled, judge(compiled, anchor.channel), anchor.channel)

@@ -35,6 +35,11 @@ class Verdict:
     state: State
     matches: tuple[Match, ...] = ()
 
+    @property
+    def is_positive_keyword(self) -> bool:
+        """Whether it is about a keyword that must occur."""
+        return isinstance(self.step.test, TextClause) and self.step.test.occur == "must"
+
 
 def verify(steps: Sequence[Step], doc: IndexDoc) -> tuple[Verdict, ...]:
     """Check every step on one channel. ``doc`` is its own projection of the stored values."""
@@ -44,16 +49,11 @@ def verify(steps: Sequence[Step], doc: IndexDoc) -> tuple[Verdict, ...]:
 def shown(verdicts: Sequence[Verdict], *, any_keyword: bool = False) -> bool:
     """Whether the row may be shown: no hard step is unmet (with OR, one met keyword is enough)."""
     hard = [v for v in verdicts if v.step.hard]
-    words = [v for v in hard if _is_positive_keyword(v)]
-    rest = [v for v in hard if not (any_keyword and _is_positive_keyword(v))]
+    words = [v for v in hard if v.is_positive_keyword]
+    rest = [v for v in hard if not (any_keyword and v.is_positive_keyword)]
     if any_keyword and words and not any(v.state == "met" for v in words):
         return False
     return all(v.state != "unmet" for v in rest)
-
-
-def _is_positive_keyword(verdict: Verdict) -> bool:
-    test = verdict.step.test
-    return isinstance(test, TextClause) and test.occur == "must"
 
 
 def _verdict(step: Step, doc: IndexDoc) -> Verdict:

@@ -110,6 +110,7 @@ def test_one_channel_by_any_of_its_names(server, name):
     assert channel["facts"]["followers"] == {
         "value": 12_000,
         "as_of": "2026-11-20",
+        "unit": "count",
         "basis": "reported",
         "note": None,
     }

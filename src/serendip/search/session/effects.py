@@ -20,6 +20,7 @@ class Plan:
         as_of: the day that ages count back from; None is today.
         sort: None is the default (similarity around an anchor, else relevance).
         cursor: where the page begins; ``skip`` more rows are passed over before it (a jump to a far page).
+        known: where the pages from the first on begin, as far as they were seen.
     """
 
     platform: str
@@ -34,6 +35,7 @@ class Plan:
     page_size: int = 20
     cursor: str | None = None
     skip: int = 0
+    known: tuple[str | None, ...] = (None,)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
