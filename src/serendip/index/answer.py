@@ -23,9 +23,9 @@ from serendip.index.relevance import Judge
 from serendip.index.scorer import BOUNDED
 from serendip.index.segment import Segment
 from serendip.index.select import Selection, select
-from serendip.index.text import analyse_clauses
+from serendip.index.text import Matches, analyse_clauses, match
 from serendip.index.vectors import SLACK
-from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity
+from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity, TextClause
 
 
 def answer(segments: Sequence[Segment], query: Query, generation: int) -> Found:
@@ -51,10 +51,20 @@ def answer(segments: Sequence[Segment], query: Query, generation: int) -> Found:
     )
 
 
-def total(segments: Sequence[Segment], query: Query) -> int:
-    """How many channels a query selects."""
-    clauses = analyse_clauses(query)
-    return sum(select(segment, query, clauses).total for segment in segments)
+def totals(segments: Sequence[Segment], queries: Sequence[Query]) -> list[int]:
+    """How many channels each query selects. Queries with the same words look for them once."""
+    seen: dict[tuple[int, tuple[TextClause, ...], bool], Matches] = {}
+    out: list[int] = []
+    for query in queries:
+        clauses = analyse_clauses(query)
+        count = 0
+        for number, segment in enumerate(segments):
+            key = number, query.text, query.any_text
+            if key not in seen:
+                seen[key] = match(segment.data, clauses, any_text=query.any_text)
+            count += select(segment, query, clauses, seen[key]).total
+        out.append(count)
+    return out
 
 
 def _first(selection: Selection, query: Query, judge: Judge | None, after: Place | None) -> Ranked:
@@ -83,7 +93,7 @@ def _first(selection: Selection, query: Query, judge: Judge | None, after: Place
 
 
 def _hits(ranked: Ranked, query: Query, judge: Judge | None, selection: Selection) -> list[Hit]:
-    similar: list[float | None] = [None] * len(ranked.rows)
+    similar: Sequence[float | None] = [None] * len(ranked.rows)
     if isinstance(query.rank, Similarity) and (query.near is None or query.near.to == query.rank):
         similar = ranked.scores.tolist()
     elif query.near is not None:

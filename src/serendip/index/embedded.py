@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from serendip.index.answer import answer, total
+from serendip.index.answer import answer, totals
 from serendip.index.snapshot import Follower
 from serendip.search.ports import Capabilities, Found, Query
 
@@ -48,7 +48,7 @@ class EmbeddedIndex:
     def count(self, queries: Sequence[Query]) -> list[int]:
         """Totals alone, all over the same snapshot."""
         snapshot = self._follower.current()
-        return [total(snapshot.segments, query) for query in queries]
+        return totals(snapshot.segments, queries)
 
     def vector(self, cid: int) -> bytes | None:
         """The stored vector of a channel."""
