@@ -31,7 +31,8 @@ DROP_DERIVED: Final = 0.25
 DROP_EXCLUDED: Final = 0.32
 DROP: Final = 0.45
 DROP_SUBJECT: Final = 0.55
-"""Leaving out what was inferred, excluded, said; and what the search is about."""
+DROP_ONLY_SUBJECT: Final = 1.0
+"""Leaving out what was inferred, excluded, said; a part of what the search is about, and all of it."""
 EACH_MORE: Final = 0.08
 """What a change costs beside the costs of its parts, for each part after the first."""
 INFERRED: Final = 0.7

@@ -15,12 +15,13 @@ _OUTSIDE = STEERING - {"platform"}
 def patched(plan: Plan, patch: Patch) -> Plan:
     """The plan of a search after ``patch``: the same rule as for the graph, over what is executed.
 
-    A node of the same id is replaced in its place; another one is inserted by its index. Nodes that are not
-    effective, and those that are not executed as conditions, are not in a plan.
+    A node of the same id is replaced in its place; another one, and one without an id, is inserted by its
+    index. Nodes that are not effective, and those that are not executed as conditions, are not in a plan.
     """
-    put = {p.node.node_id: p for p in patch.put}
+    put = {p.node.node_id: p for p in patch.put if p.node.node_id}
     kept = [put.pop(p.node.node_id, p) for p in plan.nodes if p.node.node_id not in patch.drop]
-    both = sorted((*kept, *put.values()), key=lambda p: p.index)
+    fresh = [p for p in patch.put if not p.node.node_id]
+    both = sorted((*kept, *put.values(), *fresh), key=lambda p: p.index)
     nodes = tuple(p for p in both if p.node.effective and p.node.field not in _OUTSIDE)
     return replace(
         plan,

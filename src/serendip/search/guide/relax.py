@@ -48,10 +48,20 @@ def removal(placed: Placed, plan: Plan) -> Change:
         return drop(placed, cost.DROP_EXCLUDED)
     if placed.node.bucket == "derived":
         return drop(placed, cost.DROP_DERIVED)
-    others = [c for c in plan.conditions if c.field in _SUBJECTS and decides(c) and c.kind != "exclude"]
-    subject = condition.field in _SUBJECTS
-    alone = 0.5 * cost.DROP if subject and len(others) < 2 and plan.anchor is None else 0.0
-    return drop(placed, (cost.DROP_SUBJECT if subject else cost.DROP) + alone)
+    if not is_subject(condition):
+        return drop(placed, cost.DROP)
+    alone = plan.anchor is None and sum(map(is_subject, plan.conditions)) < 2
+    return drop(placed, cost.DROP_ONLY_SUBJECT if alone else cost.DROP_SUBJECT)
+
+
+def is_subject(condition: Condition) -> bool:
+    """Whether a condition says what the channels are about."""
+    return condition.field in _SUBJECTS and decides(condition) and condition.kind != "exclude"
+
+
+def about_something(plan: Plan) -> bool:
+    """Whether a search has a subject: words, a category, or a channel to be like."""
+    return plan.anchor is not None or any(is_subject(c) for c in plan.conditions)
 
 
 def softer(placed: Placed, plan: Plan) -> Iterator[Change]:

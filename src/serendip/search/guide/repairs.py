@@ -2,21 +2,21 @@
 
 A change is worth ``gain - cost``. The gain grows with the logarithm of the channels that it adds, up to a
 few pages of them; the cost says how much of the request is given up (``changes``). One level after the other
-is counted, each in one call: single changes; pairs, when no single one gives anything; then a largest set of
-conditions that finds something, with the others softened or left out.
+is counted, each in one call: single changes; pairs, when no single one gives anything without giving up what
+the search is about; then a largest set of conditions that finds something, the others softened or left out.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from serendip.search.guide.changes import Change, together
 from serendip.search.guide.counting import Counter
 from serendip.search.guide.patches import decides, patched, searchable
-from serendip.search.guide.relax import removal, singles, softer
+from serendip.search.guide.relax import about_something, removal, singles, softer
 from serendip.search.session.effects import Plan
 from serendip.search.session.model import Conflict, Patch, Placed, Suggestion
 
@@ -39,15 +39,32 @@ def suggest(
     Each states the exact total after its patch, which is more than ``current``. Only the last resort, to
     say it in a sentence, has no count; it is offered alone, and when nothing else helps (D-26).
     """
-    ones = singles(plan, conflicts)
-    found = _counted(plan, counter, _within(ones), current)
-    if not found:
-        found = _counted(plan, counter, _pairs(ones), current)
-    if not found:
-        found = _rest(plan, counter, current)
+    found: list[Counted] = []
+    for level in _levels(plan, counter, conflicts, current):
+        found += level
+        if any(_keeps_subject(plan, c) for c, _ in found):
+            break
     if not found:
         return (_in_words(),)
-    return tuple(_suggestion(n, *pair) for n, pair in enumerate(_choose(found, current), 1))
+    kept = [f for f in found if _keeps_subject(plan, f[0])]
+    lost = _ranked([f for f in found if f not in kept], current)
+    chosen = _choose(_ranked(kept, current) + (lost[:1] if kept else lost))
+    return tuple(_suggestion(n, *pair) for n, pair in enumerate(chosen, 1))
+
+
+def _levels(
+    plan: Plan, counter: Counter, conflicts: Sequence[Conflict], current: int
+) -> Iterator[list[Counted]]:
+    """What each level gives; nothing is counted before it is asked for."""
+    ones = singles(plan, conflicts)
+    yield _counted(plan, counter, _within(ones), current)
+    yield _counted(plan, counter, _pairs(ones), current)
+    yield _rest(plan, counter, current)
+
+
+def _keeps_subject(plan: Plan, change: Change) -> bool:
+    """Whether a search after the change is still about something, if it was before."""
+    return about_something(patched(plan, change.patch)) or not about_something(plan)
 
 
 def _counted(plan: Plan, counter: Counter, changes: Iterable[Change], current: int) -> list[Counted]:
@@ -64,10 +81,10 @@ def _within(ones: Sequence[Change]) -> list[Change]:
 
 
 def _pairs(ones: Sequence[Change]) -> list[Change]:
-    """Two changes of different conditions: of each the widest and the removal."""
-    extremes: dict[tuple[tuple[str, ...], tuple[str, ...]], Change] = {}
+    """Two changes of different conditions: of each the widest of every kind, and the removal."""
+    extremes: dict[tuple[object, ...], Change] = {}
     for one in ones:  # by ascending cost: the last one stays
-        extremes[one.node_ids, one.patch.drop] = one
+        extremes[one.node_ids, one.patch.drop, one.kind] = one
     pool = list(extremes.values())
     pairs = [
         together(pair) for pair in combinations(pool, 2) if not set(pair[0].node_ids) & set(pair[1].node_ids)
@@ -112,16 +129,29 @@ def _worth(change: Change, total: int, current: int) -> float:
     return gain - change.cost
 
 
-def _choose(found: Sequence[Counted], current: int) -> list[Counted]:
-    """The best ones that say different things: other conditions first, then much more of the same one."""
-    ranked = sorted(found, key=lambda f: (-_worth(*f, current), f[0].cost, -f[1], f[0].node_ids))
+def _ranked(found: Sequence[Counted], current: int) -> list[Counted]:
+    """The most worth first."""
+    return sorted(found, key=lambda f: (-_worth(*f, current), f[0].cost, -f[1], f[0].node_ids))
+
+
+def _choose(ranked: Sequence[Counted]) -> list[Counted]:
+    """The best ones that say different things: other conditions first, then much more of the same one.
+
+    ``ranked`` has what keeps the subject of the search before what gives it up.
+    """
+    useful = [pair for pair in ranked if not any(_spares(other, pair) for other in ranked)]
     chosen: list[Counted] = []
     for fits in (_apart, _not_the_same, _much_more):
-        for pair in ranked:
+        for pair in useful:
             if len(chosen) < OFFERED and pair not in chosen and all(fits(pair, held) for held in chosen):
                 chosen.append(pair)
-    order = {id(c): place for place, (c, _) in enumerate(ranked)}
-    return sorted(chosen, key=lambda pair: order[id(pair[0])])
+    return sorted(chosen, key=useful.index)
+
+
+def _spares(less: Counted, more: Counted) -> bool:
+    """Whether ``more`` changes what ``less`` changes and other conditions besides, for hardly more."""
+    beside = set(less[0].node_ids) < set(more[0].node_ids)
+    return beside and less[0].cost < more[0].cost and less[1] * MUCH_MORE > more[1]
 
 
 def _apart(one: Counted, held: Counted) -> bool:

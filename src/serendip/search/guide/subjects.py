@@ -39,6 +39,8 @@ def keyword(placed: Placed, plan: Plan) -> Iterator[Change]:
         yield _instead(placed, better, cost.SOURCES)
     for part in parts(word):
         yield _instead(placed, part, cost.PART)
+        if condition.extra.get("target", "default") != "all_sources":
+            yield _instead(placed, part, cost.PART + cost.SOURCES, everywhere_too=True)
     topic = topic_of(word)
     if topic is not None and topic.category in categories() and not _asked(plan, "category"):
         yield _category(placed, word, topic.category)
@@ -103,11 +105,13 @@ def _as(placed: Placed, new: Condition, said: Said, price: float) -> Change:
     return change(kind, ids, put(placed, new), said, price)
 
 
-def _instead(placed: Placed, word: str, price: float) -> Change:
+def _instead(placed: Placed, word: str, price: float, *, everywhere_too: bool = False) -> Change:
     condition = placed.node.condition
     old = condition.values[0]
     said = f"把“{old}”换成“{word}”", f"Replace “{old}” by “{word}”"
     new = replace(condition, values=(word,))
+    if everywhere_too:
+        new, said = everywhere(new), (f"{said[0]}，在全部来源中匹配", f"{said[1]}, in all sources")
     return change("replace_value", (placed.node.node_id,), put(placed, new), said, price)
 
 
