@@ -285,6 +285,7 @@ class Results:
         listed_revision: the revision at which the shown page and order were asked for.
         total: channels that meet every condition, the anchor not counted; ``unknown``: may meet (A-2).
         outside: the conditions that the anchor itself does not meet, by node id.
+        similarity_off: nothing could be compared with the anchor; only conditions decided.
         cursors: where each page seen so far begins; ``cursors[0]`` is None.
         previous: they belong to an earlier search than the one now in repair.
         hidden: kept for undo but not shown (after a refusal).
@@ -308,6 +309,7 @@ class Results:
     facets: Mapping[str, Any] = field(default_factory=_nothing)
     outside: tuple[str, ...] = ()
     listed_revision: int = 0
+    similarity_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def collapse(session: Session, _event: Collapse, _rules: Rules) -> Reduced:
     """
     if session.compact:
         raise _unavailable("搜索框已经收起", "The box is collapsed already")
-    why = _blocks(session)
+    why = blocks(session)
     if why is not None:
         told = notice("MSG_COLLAPSE_BLOCKED", zh={"reason": why[0]}, reason=why[1])
         blocking = [n.node_id for n in session.graph.nodes if not _of_seed(session, n.node_id)]
@@ -103,8 +103,8 @@ def collapse(session: Session, _event: Collapse, _rules: Rules) -> Reduced:
     return move(session, "collapse"), ()
 
 
-def _blocks(session: Session) -> tuple[str, str] | None:
-    """What stands in the way of collapsing, in zh and en, or None."""
+def blocks(session: Session) -> tuple[str, str] | None:
+    """What stands in the way of collapsing (``G_COLLAPSE``), in zh and en, or None."""
     if session.question is not None:
         return "还有一个问题没有回答", "a question is open"
     if resolving(session):

@@ -72,6 +72,7 @@ def _shown(session: Session, event: Searched) -> Session:
         listed_revision=event.results.graph_revision,
         zero_kind="none" if event.results.total else "no_recall",
         outside=event.outside,
+        similarity_off=event.similarity_off,
         previous=False,
         hidden=False,
     )
@@ -167,6 +168,7 @@ def _relisted(shown: Results, page: Results) -> Results:
         listed_revision=page.graph_revision,
         zero_kind=shown.zero_kind,
         outside=shown.outside,
+        similarity_off=shown.similarity_off,
         cursors=known,
         facets=page.facets or shown.facets,
         pinned=page.pinned or shown.pinned,
