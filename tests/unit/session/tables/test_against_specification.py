@@ -1,4 +1,4 @@
-"""The tables are the specification's: every row of its sections 6.1, 7.2, 8, 9 and 10.2 is read and compared."""
+"""The tables are the specification's: every row of its sections 6.1, 7.2, 8, 9, 10.2 is read and compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from serendip.search.session import tables
-from serendip.search.session.tables import Row
+from serendip.search.session.tables import Guard, Row
 
 OURS = {
     "C3a": "a replacement that the person chose in the classic box is identified as any link there",
@@ -129,9 +129,11 @@ def test_no_row_is_dead():
                 assert reached, (number, row.name, state, row.signal)
 
 
-def _others(table: tuple[Row, ...], row: Row) -> set[tables.Guard]:
+def _others(table: tuple[Row, ...], row: Row) -> set[Guard]:
+    """Guards that keep rows before this one from being taken, as far as this row allows them."""
     rivals = [r for r in table if r.signal == row.signal]
-    return {g for r in rivals for g in r.unless} - row.unless - {g for r in rivals for g in r.when}
+    avoids: set[Guard] = {g for r in rivals for g in r.unless}
+    return avoids - row.unless - {g for r in rivals for g in r.when}
 
 
 @pytest.mark.req("CS-107")
