@@ -266,7 +266,9 @@ def undo(session: Session, event: e.Undo, rules: Rules) -> Reduced:
     after = graph.apply_patch(replace(session, notices=rest), message.undo, manual=False)
     if len(after.graph.keywords) > len(session.graph.keywords):
         tags.check_room(session, rules)
-    asks = (after.graph, after.recall_scope) != (session.graph, session.recall_scope)
+    # Going back from a refused text brings the results before it into view again (section 16).
+    refused = session.refused_text is not None
+    asks = refused or (after.graph, after.recall_scope) != (session.graph, session.recall_scope)
     return refresh(close_question(after, "manual_filter", rules.now)) if asks else (after, ())
 
 

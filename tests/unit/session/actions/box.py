@@ -54,14 +54,13 @@ class Box:
         assert caught.value.en
         return caught.value
 
-    def found(self, total: int = 60, **values: Any) -> Session:
+    def found(self, total: int = 60) -> Session:
         """Results for the latest search."""
-        plan = self.plan
         rows = tuple({"id": i, "name": f"c{i}"} for i in range(min(total, 20)))
         kind = "none" if total else "no_recall"
         results = Results(
-            self.now.search_seq, self.now.revision, {"name": "a"} if plan.anchor else None, rows, total,
-            zero_kind=kind, **({"median_similarity": 0.9} | values),
+            self.now.search_seq, self.now.revision, {"name": "a"} if self.now.graph.anchor else None,
+            rows, total, zero_kind=kind, median_similarity=0.9,
         )  # fmt: skip
         ways = (Suggestion("s1", "switch_to_nl", (), "换一种说法", "Describe it", Patch()),)
         return self.do(ev.Searched(self.now.search_seq, results, ways if total < 6 else ()))
@@ -81,11 +80,10 @@ class Box:
         """Whether the last step asked for a search."""
         return any(isinstance(e, fx.RunSearch) for e in self.effects)
 
-    def exact(self, handle: str = "abc", url: str | None = None, **values: Any) -> Session:
+    def exact(self, handle: str = "abc") -> Session:
         """The link that was asked about is this channel's."""
-        said = url or (self.now.url.url if self.now.url else "")
-        held = {"channel_id": f"UC{handle}", "handle": handle, "title": handle.title(), "cid": 7} | values
-        target = AnchorValue(self.now.platform, source_url=said, **held)
+        said = self.now.url.url if self.now.url else ""
+        target = AnchorValue(self.now.platform, f"UC{handle}", handle, handle.title(), said, cid=7)
         return self.do(ev.LinkRead(self.now.url_seq, "resolved_exact", target=target, url_type="channel"))
 
     def failed(
