@@ -112,11 +112,12 @@ def set_any_keyword(session: Session, event: e.SetAnyKeyword, rules: Rules) -> R
     return _done(session, replace(session, graph=turned), rules)
 
 
-def set_unknown(session: Session, event: e.SetUnknown, _rules: Rules) -> Reduced:
+def set_unknown(session: Session, event: e.SetUnknown, rules: Rules) -> Reduced:
     """Leave out, include or alone show channels whose value is unknown (addendum A-2)."""
     if event.unknown == session.unknown:
         return session, ()
-    return refresh(replace(session, unknown=event.unknown))
+    chosen = replace(session, unknown=event.unknown)
+    return refresh(close_question(chosen, "manual_filter", rules.now))
 
 
 def set_filter(session: Session, event: e.SetFilter, rules: Rules) -> Reduced:
