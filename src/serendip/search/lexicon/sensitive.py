@@ -42,15 +42,27 @@ class Refusal:
 def rules() -> tuple[Rule, ...]:
     """All rules, in the order in which they are tried."""
     data = files("serendip.search.lexicon").joinpath("data", "sensitive.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(data)
+    words: dict[str, str] = {}
+    for name, said in table["words"].items():
+        words[name] = _filled(said, words)
     return tuple(
         Rule(
             r["code"], r["zh"], r["en"], r["note"], tuple(r["triggers"]),
-            re.compile("|".join(f"(?:{p})" for p in r["patterns"])),
+            re.compile("|".join(f"(?:{_filled(p, words)})" for p in r["patterns"])),
             re.compile("|".join(f"(?:{p})" for p in r["unless"])) if r["unless"] else None,
             tuple(r["holds"]), tuple(r["free"]),
         )
-        for r in tomllib.loads(data)["rule"]
+        for r in table["rule"]
     )  # fmt: skip
+
+
+_NAMED = re.compile(r"%(\w+)%")
+
+
+def _filled(pattern: str, words: dict[str, str]) -> str:
+    """A pattern with its %named% sets of words put in; KeyError for a name that none before has."""
+    return _NAMED.sub(lambda m: words[m[1]], pattern)
 
 
 @cache
