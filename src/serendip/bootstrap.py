@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from serendip.index.embedded import EmbeddedIndex
     from serendip.index.sync import IndexSync
     from serendip.links.lookup import OfficialLookup, StoreIntake
+    from serendip.llm.intent import IntentReader
     from serendip.search.service import ChannelSearch
+    from serendip.search.session.model import Config
+    from serendip.search.session.runner import SessionService
     from serendip.store.channels import Store
 
 Progress = Callable[[int, int], None]
@@ -102,6 +105,51 @@ class Home:
 
         return StoreIntake(self.store, self.store)
 
+    @property
+    def config(self) -> Config:
+        """The tunable values of search sessions."""
+        from dataclasses import fields
+
+        from serendip.search.session.model import Config
+
+        chosen = self.settings.model_dump(include={f.name for f in fields(Config)})
+        return Config(**chosen)
+
+    @cached_property
+    def sessions(self) -> SessionService:
+        """The search sessions of this home."""
+        from serendip.search.parse import read
+        from serendip.search.session.runner import SessionService
+        from serendip.search.session.work import Ports, Work
+        from serendip.store.sessions import SessionRows
+
+        ports = Ports(
+            search=lambda: self.search,
+            reader=self.store,
+            intake=self.intake,
+            lookup=self.link_lookup,
+            model=self.model,
+        )
+        work = Work(ports, self.config, self.clock.now)
+        return SessionService(SessionRows(self.store.database), work, self.config, read, self.clock)
+
+    @cached_property
+    def model(self) -> IntentReader | None:
+        """The language model that helps to read texts; None when the settings name none."""
+        chosen = self.settings
+        if not (chosen.llm_base_url and chosen.llm_model):
+            return None
+        from serendip.llm.chat import ChatClient, Model
+        from serendip.llm.intent import IntentReader
+        from serendip.store.model_calls import ModelCalls
+
+        key = chosen.llm_api_key.get_secret_value() if chosen.llm_api_key else ""
+        model = Model(
+            chosen.llm_base_url, chosen.llm_model, key, chosen.llm_timeout_s,
+            price_in=chosen.llm_price_in, price_out=chosen.llm_price_out,
+        )  # fmt: skip
+        return IntentReader(ChatClient(model, ModelCalls(self.store.database), self.clock))
+
     @contextmanager
     def syncing(self, *, anew: bool = False) -> Generator[IndexSync]:
         """The right to write the index. Raises ``Unavailable`` while another process has it."""
@@ -142,7 +190,7 @@ class Home:
 
     def close(self) -> None:
         """Release what was opened."""
-        for name in ("index", "store"):
+        for name in ("sessions", "index", "store"):
             if name in self.__dict__:
                 self.__dict__.pop(name).close()
 

@@ -63,6 +63,8 @@ class Settings(BaseSettings):
     llm_api_key: SecretStr | None = None
     llm_model: str | None = None
     llm_timeout_s: float = Field(default=20, gt=0)
+    llm_price_in: float | None = Field(default=None, ge=0)
+    llm_price_out: float | None = Field(default=None, ge=0)
 
     @classmethod
     def settings_customise_sources(

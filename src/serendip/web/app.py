@@ -6,17 +6,22 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI, Request
+import orjson
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from serendip import __version__
 from serendip.bootstrap import Home
-from serendip.core.errors import InputError, NotFound, SerendipError, Unavailable, internal
+from serendip.core.errors import InputError, NotFound, SerendipError, internal
+from serendip.search.session.runner import StaleRevision
+from serendip.web import access
+from serendip.web.bodies import Bodies
+from serendip.web.errors import status_of
 from serendip.web.follow import IndexFollower
 from serendip.web.local import LocalOnly
-from serendip.web.routes import channels, health
+from serendip.web.routes import channels, health, sessions
 
 
 def create_app(home: Home) -> FastAPI:
@@ -27,6 +32,7 @@ def create_app(home: Home) -> FastAPI:
         follower = IndexFollower(home)
         follower.start()
         app.state.follower = follower
+        home.sessions.recover()
         yield
         follower.stop()
         home.close()
@@ -34,9 +40,11 @@ def create_app(home: Home) -> FastAPI:
     # The browsable pages load their scripts from other sites; the schema itself says the same.
     app = FastAPI(title="Serendip", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.home = home
+    app.add_middleware(Bodies)
     app.add_middleware(LocalOnly)
-    app.include_router(channels.router)
-    app.include_router(health.router)
+    app.include_router(access.router)
+    for part in (channels, health, sessions):
+        app.include_router(part.router, dependencies=[Depends(access.user_of)])
     app.add_exception_handler(SerendipError, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
@@ -47,15 +55,13 @@ def create_app(home: Home) -> FastAPI:
 PLACES = frozenset({"body", "query", "path"})
 
 
-def _status(error: SerendipError) -> int:
-    if isinstance(error, NotFound):
-        return 404
-    return 503 if isinstance(error, Unavailable) else 422 if isinstance(error, InputError) else 500
-
-
-async def _known(_: Request, error: Exception) -> JSONResponse:
+async def _known(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SerendipError)
-    return JSONResponse({"error": error.as_dict()}, _status(error))
+    body: dict[str, Any] = {"error": error.as_dict()}
+    if isinstance(error, StaleRevision):
+        home: Home = request.app.state.home
+        body["session"] = orjson.loads(sessions.render(error.session, home.sessions))
+    return JSONResponse(body, status_of(error))
 
 
 async def _invalid(_: Request, error: Exception) -> JSONResponse:

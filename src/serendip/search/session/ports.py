@@ -56,6 +56,14 @@ class SessionStore(Protocol):
         """Closed sessions, newest first."""
         ...
 
+    def version(self, session_id: str) -> tuple[int, str | None] | None:
+        """The stored version and, of a closed session, the one that followed; None when unknown."""
+        ...
+
+    def busy(self) -> list[Session]:
+        """Active sessions that were stored while something was running."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Lookup:

@@ -170,9 +170,17 @@ class SessionService:
             idle, container=session.container, revision=session.revision + 1, version=session.version + 1
         )
 
-    def recover(self, sessions: Sequence[Session]) -> None:
+    def version(self, session_id: str) -> tuple[int, str | None] | None:
+        """The stored version and, of a closed session, the one that followed."""
+        return self._store.version(session_id)
+
+    def listen(self, session_id: str, tell: Callable[[int], None]) -> Callable[[], None]:
+        """Be told of versions that are stored by this process; returns the way to stop it."""
+        return self.presence.listen(session_id, tell)
+
+    def recover(self) -> None:
         """Sessions that were stored while something ran, which nobody runs any more: say so (S10)."""
-        for session in sessions:
+        for session in self._store.busy():
             self._recovered(session)
 
     def run_to_rest(self, session: Session, action: ev.Action) -> Session:
@@ -231,13 +239,19 @@ class SessionService:
         """Run one effect on a thread; what takes too long is answered as failed, and its answer is late."""
         pool = self._slow if isinstance(effect, _SLOW) else self._quick
         once = _Once(lambda outcome: self._came(effect, session, outcome))
-        seconds = {
-            fx.ResolveLink: self.config.url_resolve_timeout_s,
-            fx.RunSearch: self.config.search_timeout_s,
-        }
-        if (limit := seconds.get(type(effect))) is not None:
+        if (limit := self._limit(effect)) is not None:
             self._deadlines.after(limit, lambda: once(failed(effect)))
         pool.submit(lambda: once(self._work.do(effect, session)))
+
+    def _limit(self, effect: fx.Effect) -> float | None:
+        """The seconds that an effect may take; None: as long as it bounds itself."""
+        match effect:
+            case fx.ResolveLink():
+                return self.config.url_resolve_timeout_s
+            case fx.RunSearch() | fx.LoadList():
+                return self.config.search_timeout_s
+            case _:
+                return None
 
     def _came(self, effect: fx.Effect, session: Session, outcome: ev.Outcome | None) -> None:
         try:

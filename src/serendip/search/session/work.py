@@ -28,8 +28,8 @@ from serendip.search.session.resolve import resolve_link
 log = logging.getLogger(__name__)
 
 
-class Searcher(Protocol):
-    """Executes plans: ``search.service.ChannelSearch``."""
+class Searcher(Counter, Protocol):
+    """Executes and measures plans: ``search.service.ChannelSearch``."""
 
     def run(self, effect: fx.RunSearch) -> ev.Searched:
         """The first page of a search."""
@@ -42,10 +42,13 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """What effects reach for. ``lookup`` None: no platform is asked; ``model`` None: there is none."""
+    """What effects reach for.
 
-    search: Searcher
-    counter: Counter
+    ``search`` is called for each effect, since there is nothing to search before the first import.
+    ``lookup`` None: no platform is asked; ``model`` None: there is none.
+    """
+
+    search: Callable[[], Searcher]
     reader: ChannelReader
     intake: CatalogueIntake
     lookup: LinkLookup | None = None
@@ -85,7 +88,7 @@ class Work:
             case fx.RunSearch():
                 return self._search(effect, session)
             case fx.LoadList():
-                return self._ports.search.load(effect)
+                return self._ports.search().load(effect)
             case fx.ResolveLink():
                 seconds = self._config.url_resolve_timeout_s
                 return resolve_link(
@@ -98,17 +101,17 @@ class Work:
 
     def _search(self, effect: fx.RunSearch, session: Session) -> ev.Searched:
         """The search, and for no or few results the ways out, counted."""
-        found = self._ports.search.run(effect)
+        found = self._ports.search().run(effect)
         few = few_similar(found, self._config, anchored=effect.plan.anchor is not None)
         if found.results.total and not few:
             return found
         conflicts = session.graph.conflicts
-        ways = suggest(effect.plan, self._ports.counter, conflicts=conflicts, current=found.results.total)
+        ways = suggest(effect.plan, self._ports.search(), conflicts=conflicts, current=found.results.total)
         return replace(found, suggestions=ways)
 
     def _weigh(self, effect: fx.WeighQuestions, session: Session) -> ev.Weighed:
         about = doubts(session, self._now())
-        return ev.Weighed(effect.revision, weigh(effect.plan, self._ports.counter, about))
+        return ev.Weighed(effect.revision, weigh(effect.plan, self._ports.search(), about))
 
     def _read(self, effect: fx.ReadIntent, session: Session) -> ev.IntentRead | None:
         intent = next((i for i in session.inputs if i.intent_id == effect.intent_id), None)

@@ -1,0 +1,1 @@
+"""The fixed parts of what models are asked."""

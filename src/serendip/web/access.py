@@ -1,0 +1,78 @@
+"""Who asks: the one local user without tokens, else the user whose token comes with the request."""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, Field
+
+from serendip.bootstrap import Home
+from serendip.core.errors import InputError
+from serendip.web.errors import responses
+
+LOCAL_USER: Final = "local"
+COOKIE: Final = "serendip_token"
+
+router = APIRouter(prefix="/api", tags=["access"])
+
+
+def user_of(request: Request) -> str:
+    """The name of the user. Raises ``InputError`` ERR_UNAUTHORISED where a token is needed and wrong."""
+    home: Home = request.app.state.home
+    if not home.settings.access_tokens:
+        return LOCAL_USER
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    given = token.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
+    user = _named(home, given)
+    if user is None:
+        raise InputError(
+            "ERR_UNAUTHORISED",
+            zh="需要访问令牌：请求中带上 Authorization: Bearer 令牌，或在 /api/login 登录",
+            en="An access token is needed: send it as Authorization: Bearer, or log in at /api/login",
+        )
+    return user
+
+
+User = Annotated[str, Depends(user_of)]
+
+
+def _named(home: Home, given: str) -> str | None:
+    """Whose token this is; every token is compared, so that the time tells nothing."""
+    found = None
+    for user, token in home.settings.access_tokens.items():
+        if compare_digest(token.get_secret_value().encode(), given.encode("utf-8", "replace")):
+            found = user
+    return found if given else None
+
+
+class LoginBody(BaseModel):
+    """The token that the person was given."""
+
+    model_config = {"extra": "forbid"}
+
+    token: str = Field(min_length=1, max_length=1000)
+
+
+class Login(BaseModel):
+    """Who is logged in now."""
+
+    user: str
+
+
+@router.post("/login", responses=responses())
+def login(request: Request, response: Response, body: LoginBody) -> Login:
+    """Exchange the token for a cookie that only this site's pages send."""
+    home: Home = request.app.state.home
+    user = _named(home, body.token) if home.settings.access_tokens else LOCAL_USER
+    if user is None:
+        raise InputError(
+            "ERR_UNAUTHORISED",
+            zh="令牌不正确，请核对后重试",
+            en="This token is not valid; check it and try again",
+        )
+    response.set_cookie(
+        COOKIE, body.token, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+    )
+    return Login(user=user)

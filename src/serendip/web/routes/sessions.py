@@ -1,0 +1,188 @@
+"""``/api/sessions``: search sessions. Every answer is the whole snapshot of a session."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import date, datetime
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
+
+from serendip.bootstrap import Home
+from serendip.core.errors import SerendipError
+from serendip.search.session import events as ev
+from serendip.search.session.model import Session
+from serendip.search.session.runner import SessionService, Start
+from serendip.search.session.snapshot import SessionSnapshot, snapshot
+from serendip.web.access import User
+from serendip.web.errors import responses
+from serendip.web.stream import stream
+
+router = APIRouter(prefix="/api/sessions", tags=["sessions"])
+
+Action = Annotated[ev.Action, Discriminator("action")]
+REFUSALS = (
+    "ERR_SESSION_NOT_FOUND", "ERR_SESSION_CLOSED", "ERR_STALE_REVISION", "ERR_NODE_NOT_FOUND",
+    "ERR_INPUT_TOO_LONG", "ERR_KEYWORD_TOO_LONG", "ERR_TOO_MANY_KEYWORDS", "ERR_DUPLICATE_KEYWORD",
+    "ERR_EDIT_KEYWORD_ONLY", "ERR_EMPTY_INPUT", "ERR_SECOND_ANCHOR", "ERR_ACTION_NOT_AVAILABLE",
+    "ERR_ILLEGAL_TRANSITION", "ERR_QUESTION_CLOSED", "ERR_COLLAPSE_BLOCKED", "ERR_SEARCH_FAILED",
+)  # fmt: skip
+"""What an action may be refused with."""
+
+
+class OpenBody(BaseModel):
+    """Which page is opened. ``as_of``: the day that ages count back from; today when it is left out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    platform: str = Field(examples=["youtube"], max_length=100)
+    locale: Literal["zh", "en"] = "zh"
+    as_of: date | None = None
+
+
+class ActBody(BaseModel):
+    """One action, and the revision that it is based on.
+
+    ``revision`` may be left out for actions that change no condition (``type``, ``set_locale``,
+    ``dismiss_message``). The same ``request_id`` twice is applied once.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    revision: int | None = Field(default=None, ge=0, le=2**53)
+    request_id: str | None = Field(default=None, min_length=1, max_length=100)
+    action: Action
+
+
+class ResetBody(BaseModel):
+    """New search. Without ``revision`` whatever is active is closed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    revision: int | None = Field(default=None, ge=0, le=2**53)
+
+
+class History(BaseModel):
+    """Closed sessions, newest first. ``before``: pass it on to see older ones."""
+
+    sessions: list[SessionSnapshot]
+    before: datetime | None = None
+
+
+def _service(request: Request) -> SessionService:
+    home: Home = request.app.state.home
+    return home.sessions
+
+
+@cache
+def _snapshots() -> TypeAdapter[SessionSnapshot]:
+    return TypeAdapter[Any](SessionSnapshot)
+
+
+def render(session: Session, service: SessionService) -> bytes:
+    """The snapshot as JSON."""
+    return _snapshots().dump_json(snapshot(session, service.config))
+
+
+def _answer(session: Session, service: SessionService) -> Response:
+    return Response(render(session, service), media_type="application/json")
+
+
+@router.post("", response_model=SessionSnapshot, responses=responses("ERR_UNKNOWN_PLATFORM"))
+def open_session(request: Request, body: OpenBody, user: User) -> Response:
+    """Open a platform's page: its active session goes on, or a new one begins."""
+    service = _service(request)
+    begun = Start(user, body.platform, body.locale, body.as_of)
+    return _answer(service.open(begun), service)
+
+
+@router.get("", responses=responses("ERR_UNKNOWN_PLATFORM"))
+def history(
+    request: Request,
+    user: User,
+    platform: Literal["youtube", "instagram", "tiktok", "x"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    before: datetime | None = None,
+) -> History:
+    """Closed sessions of this user; they can be read, not changed."""
+    service = _service(request)
+    found = service.history(user, platform, limit, before)
+    oldest = found[-1].closed_at if len(found) == limit else None
+    return History(sessions=[snapshot(s, service.config) for s in found], before=oldest)
+
+
+@router.get("/{session_id}", response_model=SessionSnapshot, responses=responses("ERR_SESSION_NOT_FOUND"))
+def read(request: Request, session_id: str, user: User) -> Response:
+    """One session as it is stored."""
+    service = _service(request)
+    return _answer(service.get(user, session_id), service)
+
+
+@router.post("/{session_id}/actions", response_model=SessionSnapshot, responses=responses(*REFUSALS))
+def act(
+    request: Request,
+    session_id: str,
+    body: ActBody,
+    user: User,
+    wait: Annotated[
+        float,
+        Query(ge=0, le=30, description="Answer when the session has come to rest, within so many seconds."),
+    ] = 0,
+) -> Response:
+    """One action of the person. The answer is the state after it; later states come as events."""
+    service = _service(request)
+    session = service.get(user, session_id)
+    after = service.act(session, body.action, body.revision, body.request_id)
+    if wait and service.presence.rest(session_id, wait):
+        after = service.get(user, session_id)
+    return _answer(after, service)
+
+
+@router.post(
+    "/{session_id}/reset",
+    response_model=SessionSnapshot,
+    responses=responses("ERR_SESSION_NOT_FOUND", "ERR_STALE_REVISION"),
+)
+def reset(request: Request, session_id: str, body: ResetBody, user: User) -> Response:
+    """New search: this session is closed, and an empty one takes its place. Answers the new one."""
+    service = _service(request)
+    return _answer(service.reset(service.get(user, session_id), body.revision), service)
+
+
+@router.get(
+    "/{session_id}/events",
+    response_class=StreamingResponse,
+    responses={**responses("ERR_SESSION_NOT_FOUND"), 200: {"content": {"text/event-stream": {}}}},
+)
+async def events(
+    request: Request,
+    session_id: str,
+    user: User,
+    last_event_id: Annotated[str | None, Header(description="The version that was seen last.")] = None,
+) -> Response:
+    """Server-sent events: each later snapshot, `stalled` for a slow search, `closed` at the end."""
+    import asyncio
+
+    service = _service(request)
+    session = await asyncio.to_thread(service.get, user, session_id)
+    seen = int(last_event_id) if last_event_id is not None and last_event_id.isdecimal() else -1
+    return StreamingResponse(
+        _until_closing(stream(service, session, seen, lambda s: render(s, service))),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _until_closing(frames: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    """A session that cannot be read any more ends the stream with an event, not with a fault."""
+    try:
+        async for frame in frames:
+            yield frame
+    except SerendipError as error:
+        yield b"event: error\ndata: " + error.code.encode() + b"\n\n"
+
+
+__all__ = ["render", "router"]

@@ -1,0 +1,95 @@
+"""Server-sent events of a session: each stored state once, heartbeats, and a word when a search takes long.
+
+id: <version>          resume: the client sends the last one as Last-Event-ID
+event: snapshot        data: the whole snapshot
+event: stalled         a search has been running for 400 ms
+event: closed          the session was closed; data: {"successor": id or null}
+: heartbeat            every 15 s, so that proxies keep the line open
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import orjson
+
+from serendip.search.session.model import Session
+
+STALLED_S = 0.4
+HEARTBEAT_S = 15.0
+POLL_S = 0.5
+"""How often the stored version is looked at: another process may change the session."""
+
+
+class Source(Protocol):
+    """Where a stream's states come from."""
+
+    def get(self, user_id: str, session_id: str) -> Session:
+        """The session as it is stored."""
+        ...
+
+    def version(self, session_id: str) -> tuple[int, str | None] | None:
+        """Its version and, when it is closed, what followed."""
+        ...
+
+    def listen(self, session_id: str, tell: Callable[[int], None]) -> Callable[[], None]:
+        """Be told of new versions; returns the way to stop it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds between looks, until a search counts as stalled, and between heartbeats."""
+
+    poll: float = POLL_S
+    stalled: float = STALLED_S
+    heartbeat: float = HEARTBEAT_S
+
+
+async def stream(
+    source: Source, session: Session, seen: int, render: Callable[[Session], bytes], pace: Pace | None = None
+) -> AsyncGenerator[bytes]:
+    """The events after version ``seen``, until the session is closed or the client goes."""
+    pace = pace or Pace()
+    news = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def tell(_version: int) -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    stop = source.listen(session.session_id, tell)
+    quiet, stalled = 0.0, False
+    try:
+        while True:
+            now = await asyncio.to_thread(source.get, session.user_id, session.session_id)
+            if now.version > seen:
+                seen, quiet, stalled = now.version, 0.0, False
+                yield _event("snapshot", render(now), now.version)
+            if not now.active:
+                known = await asyncio.to_thread(source.version, session.session_id)
+                yield _event("closed", orjson.dumps({"successor": known[1] if known else None}))
+                return
+            waits = pace.stalled if now.searching and not stalled else pace.poll
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), waits)
+            if news.is_set():
+                news.clear()
+                continue
+            quiet += waits
+            if now.searching and not stalled:
+                stalled = True
+                yield _event("stalled", b"{}")
+            elif quiet >= pace.heartbeat:
+                quiet = 0.0
+                yield b": heartbeat\n\n"
+    finally:
+        stop()
+
+
+def _event(name: str, data: bytes, number: int | None = None) -> bytes:
+    head = b"" if number is None else b"id: %d\n" % number
+    return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
