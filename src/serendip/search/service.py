@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from serendip.catalogue.channel import Channel
 from serendip.search import honesty
-from serendip.search.anchor import Anchor, pin
+from serendip.search.anchor import pin
 from serendip.search.asking import MAX_LIMIT, Ask, Outcome, Row, SortKey
 from serendip.search.compiled import NOTHING, Compiled, Compiler, Wanted, searchable
 from serendip.search.editor import Limits
@@ -177,13 +177,13 @@ def _ids(plan: Plan, conditions: Sequence[int]) -> tuple[str, ...]:
     return tuple(plan.nodes[i].node.node_id for i in conditions)
 
 
-def _steps_ids(plan: Plan, compiled: Compiled) -> tuple[str, ...]:
+def _step_ids(plan: Plan, compiled: Compiled) -> tuple[str, ...]:
     return _ids(plan, [step.condition for step in compiled.steps])
 
 
 def _item(plan: Plan, compiled: Compiled, row: Row) -> Mapping[str, Any]:
     similarity = None if compiled.query.near is None else _unit(row.similarity)
-    return row_json(row.channel, row.reasons, _steps_ids(plan, compiled), similarity)
+    return row_json(row.channel, row.reasons, _step_ids(plan, compiled), similarity)
 
 
 def _unit(similarity: float | None) -> float:
@@ -195,10 +195,7 @@ def _pinned(plan: Plan, compiled: Compiled) -> Mapping[str, Any] | None:
     anchor, value = compiled.wanted.anchor, plan.anchor
     if anchor is None or value is None:
         return None
-    told = () if anchor.channel is None else _own_reasons(compiled, anchor)
-    return pinned_json(anchor, value, told, _steps_ids(plan, compiled))
-
-
-def _own_reasons(compiled: Compiled, anchor: Anchor) -> Any:
-    assert anchor.channel is not None
-    return explain(compiled, judge(compiled, anchor.channel), anchor.channel)
+    if anchor.channel is None:
+        return pinned_json(anchor, value, (), ())
+    told = explain(compiled, judge(compiled, anchor.channel), anchor.channel)
+    return pinned_json(anchor, value, told, _step_ids(plan, compiled))
