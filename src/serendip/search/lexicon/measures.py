@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from serendip.search.conditions import Kind
-from serendip.search.lexicon import bounds
+from serendip.search.lexicon import bounds, ranges
 from serendip.search.lexicon.bounds import Bounds
 from serendip.search.lexicon.state import Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
@@ -43,6 +43,7 @@ _OPPOSITE: Final = {"lt": "gte", "lte": "gt", "gt": "lte", "gte": "lt"}
 
 def metrics(state: State) -> None:
     """Take every metric that stands beside an amount."""
+    ranges.open_bounds(state)
     while CLASS["metric"] in state.kinds:
         before = len(state.drafts)
         for match in state.find(_FIRST):
@@ -93,7 +94,7 @@ def _metric_first(state: State, match: re.Match[str]) -> None:
     if _belongs_right(state, match):
         return
     other = _second(state, match, amount)
-    if other is not None and amount.op + other.op in {"gtelte", "ltegte"}:
+    if other is not None and ranges.makes_range(amount, other):
         values = tuple(sorted((amount.values[0], other.values[0])))
         amount = Bounds("between", values, amount.kind, amount.unit, scaled=True)
         other, end = None, match.end("g")
@@ -126,7 +127,7 @@ def _second(state: State, match: re.Match[str], amount: Bounds) -> Bounds | None
     if amount.op[0] == other.op[0] or other.op not in {"gte", "gt", "lte", "lt"}:
         return None
     low, high = (amount, other) if amount.op[0] == "g" else (other, amount)
-    if low.values[0] > high.values[0]:
+    if low.values[0] > high.values[0] and not ranges.together(state, match):
         return None
     return other
 
@@ -136,8 +137,17 @@ def _metric_after(state: State, match: re.Match[str]) -> None:
     name = str(state.tokens[match.start("m")].value)
     indices = [*range(match.start("e"), match.end("e")), *range(match.start("s"), match.end("s"))]
     amount = bounds.read([state.tokens[i] for i in indices], [state.kinds[i] for i in indices])
-    if amount is not None and _fits(name, amount):
-        add(state, name, amount, (low, high))
+    if amount is None or not _fits(name, amount):
+        return
+    before = ranges.earlier(state, low)
+    if before is not None and amount.op and before[0].op[0] != amount.op[0] and _fits(name, before[0]):
+        first, start = before
+        if ranges.makes_range(first, amount):
+            values = tuple(sorted((first.values[0], amount.values[0])))
+            add(state, name, Bounds("between", values, amount.kind, amount.unit, scaled=True), (start, high))
+            return
+        add(state, name, first, (start, low))
+    add(state, name, amount, (low, high))
 
 
 def _fits(name: str, amount: Bounds) -> bool:

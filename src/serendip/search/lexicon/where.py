@@ -205,13 +205,29 @@ def _derive_country(state: State, code: str) -> None:
         known.values.append(code)
 
 
+_TURNS: Final = frozenset({"but", "yet", "however", "但", "但是", "却", "不过", "可是"})
+_ADDS: Final = frozenset(
+    {"also", "too", "as well", "也", "还", "也行", "也可以", "fine", "ok", "also fine", "not only"}
+)
+
+
+def _turns(state: State, last: int, index: int) -> bool:
+    """``US only but in the UK``: a place said against another one is a condition of its own."""
+    between = range(last + 1, index)
+    if not any(state.tokens[i].text in _TURNS for i in between) or any(state.negated[i] for i in between):
+        return False
+    return not any(t.text in _ADDS for t in state.tokens[max(0, last - 2) : index + 3])
+
+
 def _put(state: State, field: str, values: list[str], index: int, *, plain: bool = False) -> None:
     """Add values to the one condition of this field and kind; places of one request mean any of them."""
     audience = state.audience[index]
     name = f"audience_{field}" if audience else field
     kind = "exclude" if plain else state.kind_of(index, index + 1)
     op = "prefer" if kind == "soft" else "in"
-    draft = next((d for d in state.drafts if d.field == name and d.kind == kind), None)
+    draft = next((d for d in reversed(state.drafts) if d.field == name and d.kind == kind), None)
+    if draft is not None and draft.tokens and _turns(state, draft.tokens[-1], index):
+        draft = None
     if draft is None or (draft.source == "derived" and kind == "hard" and not draft.tokens):
         if draft is not None:
             state.drafts.remove(draft)
