@@ -1,4 +1,4 @@
-"""The two sides of a range, and bounds that leave no value between them (at least 50k and under 10k views)."""
+"""The two sides of a range, and bounds that leave no value between them (at least 50k and under 10k)."""
 
 from __future__ import annotations
 
