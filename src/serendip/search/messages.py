@@ -101,6 +101,7 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "MSG_REPLACED": ("{field}：{old} → {new}（撤销）", "{field}: {old} → {new} (Undo)"),
     "MSG_ADDED": ("{field}：已加入 {new}，现为 {all}", "{field}: added {new}, now {all}"),
     "MSG_REMOVED": ("已移除“{text}”（撤销）", "“{text}” removed (Undo)"),
+    "MSG_NOT_THERE": ("没有“{text}”这样的条件可去掉", "There is no condition “{text}” to take out"),
     "MSG_INFERRED_ASIDE": (
         "已有“{set}”，推断的“{text}”仅作参考",
         "“{set}” is set already, so the inferred “{text}” is only a reference",

@@ -12,7 +12,8 @@ from serendip.search.conditions import Condition, Request, Span
 from serendip.search.honesty import key_words, span_notice
 from serendip.search.session.changes import rebuilt
 from serendip.search.session.events import Proposal
-from serendip.search.session.landing import Landed, Landing
+from serendip.search.session.landed import Landed
+from serendip.search.session.landing import Landing
 from serendip.search.session.model import (
     Choice,
     Intent,
@@ -30,7 +31,7 @@ from serendip.search.terms import condition_label, value_label
 
 _OF_ONE_TEXT: Final = (
     "MSG_NOT_UNDERSTOOD", "MSG_RANGE_REVERSED", "MSG_DUPLICATE_KEYWORD", "MSG_OPPOSITE_KEYWORD",
-    "MSG_CORRECTED",
+    "MSG_CORRECTED", "MSG_NOT_THERE",
 )  # fmt: skip
 """Messages about the newest text alone."""
 _ASIDE: Final = ("暂未生效", "not in effect for now")
@@ -116,6 +117,9 @@ def _finish(landing: Landing) -> Session:
         )
     for node in landing.opposite:
         session = _tell_opposite(session, node)
+    for condition in landing.absent:
+        zh, en = (condition_label(condition, loc) for loc in ("zh", "en"))
+        session = say(session, "MSG_NOT_THERE", zh={"text": zh}, text=en)
     for node in landing.corrected:
         session = _tell_corrected(session, node)
     for node, barrier in landing.aside:
@@ -188,8 +192,8 @@ def _span(span: Span, text: str, landed: Sequence[Landed]) -> IntentSpan:
     """The part as history keeps it. It is in effect when one of its nodes is (I-9)."""
     ids = tuple(dict.fromkeys(i for at in landed for i in at.node_ids))
     words = text[span.start : span.end]
-    if span.status == "effective" and not landed:
-        # 地区不限: understood, and nothing to search by.
+    if span.status == "effective" and not any(at.node_ids or at.status != "effective" for at in landed):
+        # 去掉粉丝条件: understood and done, and nothing to search by.
         return IntentSpan(span.start, span.end, words, "task", "effective")
     if span.status == "effective" and any(at.status == "effective" for at in landed):
         return IntentSpan(span.start, span.end, words, span.role, "effective", ids)

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-from serendip.search.conditions import Condition, Status
+from serendip.search.conditions import Condition
 from serendip.search.editor import key
+from serendip.search.session.landed import LINK, Landed, is_figure, landed, stored
 from serendip.search.session.model import Node, Session, replace
 from serendip.search.session.moves import Rules, fresh_id, refuse
 from serendip.search.session.slots import blockers, is_list, joined, opposed, same, slot, without
 from serendip.search.terms import condition_label
-
-_NOT_STORED: Final = frozenset({"change", "notice"})
-_LINK: Final = ("链接识别后生效", "takes effect once the link is identified")
-_ASIDE: Final = ("暂未生效", "not in effect for now")
-
-
-@dataclass(frozen=True, slots=True)
-class Landed:
-    """Where a condition went: its nodes, and its status with the reason when it is not in effect."""
-
-    node_ids: tuple[str, ...] = ()
-    status: Status = "effective"
-    note_zh: str | None = None
-    note_en: str | None = None
 
 
 @dataclass(slots=True)
@@ -37,6 +24,7 @@ class Landing:
         own: nodes that this text made, changed or repeated: it never replaces these itself.
         repeated, opposite: keyword tags that a keyword of the text met.
         aside: inferred nodes that stay reference, each with what the person set.
+        absent: conditions that were to be dropped and are not there.
         corrected: keyword nodes that were read as another spelling.
     """
 
@@ -49,35 +37,25 @@ class Landing:
     repeated: list[Node] = field(default_factory=list[Node])
     opposite: list[Node] = field(default_factory=list[Node])
     aside: list[tuple[Node, Node]] = field(default_factory=list[tuple[Node, Node]])
+    absent: list[Condition] = field(default_factory=list[Condition])
     corrected: list[Node] = field(default_factory=list[Node])
 
     def enter(self, condition: Condition, number: int) -> Landed:
         """Take in one condition; ``number`` is its place in the text."""
-        if condition.field == "anchor":
-            return Landed((), "pending", *_LINK)
         change = condition.extra.get("change")
-        stored = self._stored(condition)
-        if stored.field == "keyword":
-            return self._keyword(stored, change, number)
-        wish = stored.kind == "soft" and not (_is_figure(stored) or stored.field == "sort")
-        if stored.status != "effective" or wish:
-            return self._as_it_comes(stored, number)
-        if stored.source == "derived":
-            return self._inferred(stored, number)
-        return self._said(stored, change, number)
-
-    def _stored(self, condition: Condition) -> Condition:
-        """The condition as a node holds it: a real match target, and a reason wherever one is due."""
-        extra = {k: v for k, v in condition.extra.items() if k not in _NOT_STORED}
-        if condition.field == "keyword" and extra.get("target", "default") == "default":
-            extra["target"] = self.rules.config.default_match_target
-        if condition.status == "effective" and condition.source == "explicit":
-            return replace(condition, extra=extra, note_zh=None, note_en=None)
-        inferred = condition.source == "derived" and condition.status == "effective"
-        zh, en = ("由你的描述推断", "inferred from what you wrote") if inferred else _ASIDE
-        return replace(
-            condition, extra=extra, note_zh=condition.note_zh or zh, note_en=condition.note_en or en
-        )
+        if change == "remove":
+            return self._remove(condition)
+        if condition.field == "anchor":
+            return Landed((), "pending", *LINK)
+        kept = stored(condition, self.rules.config.default_match_target)
+        if kept.field == "keyword":
+            return self._keyword(kept, change, number)
+        wish = kept.kind == "soft" and not (is_figure(kept) or kept.field == "sort")
+        if kept.status != "effective" or wish:
+            return self._as_it_comes(kept, number)
+        if kept.source == "derived":
+            return self._inferred(kept, number)
+        return self._said(kept, change, number)
 
     def _keyword(self, condition: Condition, change: Any, number: int) -> Landed:
         words = str(condition.values[0])
@@ -104,7 +82,7 @@ class Landing:
         node = self._append(condition, number)
         if condition.extra.get("as_typed"):
             self.corrected.append(node)
-        return _landed(node)
+        return landed(node)
 
     def _check_length(self, words: str) -> None:
         limit = self.rules.config.max_keyword_chars
@@ -134,9 +112,7 @@ class Landing:
     def _as_it_comes(self, condition: Condition, number: int) -> Landed:
         twin = next((n for n in self.nodes if same(n.condition, condition)), None)
         return (
-            _landed(self._append(condition, number))
-            if twin is None
-            else self._repeat(twin, condition, number)
+            landed(self._append(condition, number)) if twin is None else self._repeat(twin, condition, number)
         )
 
     def _inferred(self, condition: Condition, number: int) -> Landed:
@@ -149,9 +125,9 @@ class Landing:
             return self._reference(condition, barred[0], number)
         older = [n for n in self._older(condition) if n.bucket == "derived"]
         if not older:
-            return _landed(self._append(condition, number))
+            return landed(self._append(condition, number))
         self._drop(older[1:])
-        return _landed(self._change(older[0], condition, number))
+        return landed(self._change(older[0], condition, number))
 
     def _reference(self, condition: Condition, barrier: Node, number: int) -> Landed:
         zh, en = (condition_label(barrier.condition, loc) for loc in ("zh", "en"))
@@ -164,30 +140,30 @@ class Landing:
         twin = next((n for n in self.nodes if same(n.condition, kept)), None)
         node = twin or self._append(kept, number)
         self.aside.append((node, barrier))
-        return _landed(node)
+        return landed(node)
 
     def _said(self, condition: Condition, change: Any, number: int) -> Landed:
         """What the person stated: it replaces the older statement, or adds to a list."""
         mine = [n for n in self.nodes if n.effective and n.node_id in self.own]
         for node in mine:
             if same(node.condition, condition):
-                return _landed(node)
+                return landed(node)
             together = joined(node.condition, condition) if node.bucket != "derived" else None
             if together is not None:
-                return _landed(self._change(node, together, number))
+                return landed(self._change(node, together, number))
         self._take_out(condition)
         older = self._older(condition)
         if not older:
-            return _landed(self._append(condition, number))
+            return landed(self._append(condition, number))
         if len(older) == 1 and same(older[0].condition, condition):
             return self._repeat(older[0], condition, number)
         if is_list(condition) and change not in {"only", "replace"}:
             for node in older:
                 together = joined(node.condition, condition) if node.bucket != "derived" else None
                 if together is not None:
-                    return _landed(self._change(node, together, number))
+                    return landed(self._change(node, together, number))
         self._drop(older[1:])
-        return _landed(self._change(older[0], condition, number))
+        return landed(self._change(older[0], condition, number))
 
     def _older(self, condition: Condition) -> list[Node]:
         """Effective conditions of the same slot that other texts or controls made."""
@@ -199,18 +175,38 @@ class Landing:
 
     def _take_out(self, condition: Condition) -> None:
         """What is now excluded is no longer included, and the other way round (CS-184)."""
-        for node in [n for n in self.nodes if n.effective and n.node_id not in self.own]:
-            if not opposed(node.condition, condition):
-                continue
-            left = without(node.condition, condition.values)
-            if left is None:
+        for node in list(self.nodes):
+            against = node.effective and opposed(node.condition, condition)
+            if against and node.node_id not in self.own:
+                self._shrink(node, condition)
+
+    def _remove(self, condition: Condition) -> Landed:
+        """What is to be dropped: values, a keyword, or everything about a field (去掉粉丝条件)."""
+        found = False
+        for node in [n for n in self.nodes if n.field == condition.field and n.node_id not in self.own]:
+            if _named_whole(node.condition, condition):
                 self._drop([node])
-            elif left.values != node.condition.values:
-                at = self.nodes.index(node)
-                revision = self.session.revision + 1
-                self.nodes[at] = replace(
-                    node, condition=left, edited_from=node.condition, updated_revision=revision
-                )
+                found = True
+            elif is_list(node.condition):
+                found = self._shrink(node, condition) or found
+        if not found:
+            self.absent.append(condition)
+        return Landed()
+
+    def _shrink(self, node: Node, condition: Condition) -> bool:
+        """Take values out of a list; whether there was anything to take."""
+        left = without(node.condition, condition.values)
+        if left is None:
+            self._drop([node])
+        elif left.values != node.condition.values:
+            at = self.nodes.index(node)
+            revision = self.session.revision + 1
+            self.nodes[at] = replace(
+                node, condition=left, edited_from=node.condition, updated_revision=revision
+            )
+        else:
+            return False
+        return True
 
     def _append(self, condition: Condition, number: int) -> Node:
         self.session, node_id = fresh_id(self.session, "n")
@@ -243,7 +239,7 @@ class Landing:
             at = self.nodes.index(node)
             node = replace(node, condition=condition, **self._origin(condition))
             self.nodes[at] = node
-        return _landed(node)
+        return landed(node)
 
     def _drop(self, nodes: list[Node]) -> None:
         for node in nodes:
@@ -263,14 +259,10 @@ class Landing:
         }
 
 
-def _landed(node: Node) -> Landed:
-    c = node.condition
-    shown = (None, None) if c.status == "effective" else (c.note_zh, c.note_en)
-    return Landed((node.node_id,), c.status, *shown)
-
-
-def _is_figure(condition: Condition) -> bool:
-    """Whether a wish names a number (followers, ideally above 10k)."""
-    return bool(condition.values) and all(
-        v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in condition.values
-    )
+def _named_whole(held: Condition, named: Condition) -> bool:
+    """Whether a condition is named as a whole: by its field, its keyword, or as the bound on its figure."""
+    if not named.values:
+        return True
+    if named.field == "keyword":
+        return key(str(held.values[0])) == key(str(named.values[0]))
+    return not is_list(held) and slot(held) == slot(named)

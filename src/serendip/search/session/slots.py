@@ -46,8 +46,15 @@ def is_list(condition: Condition) -> bool:
 
 def same(a: Condition, b: Condition) -> bool:
     """Whether two conditions ask for the same."""
-    told = (a.field, a.op, a.kind, a.values, a.status) == (b.field, b.op, b.kind, b.values, b.status)
-    return told and _meant(a) == _meant(b) and a.extra.get("window") == b.extra.get("window")
+    return slot(a) == slot(b) and _asks(a) == _asks(b)
+
+
+def _asks(condition: Condition) -> tuple[Any, ...]:
+    """One of one code is that code; of a list the order does not matter."""
+    listed = is_list(condition)
+    values = frozenset(condition.values) if listed else condition.values
+    op = "in" if listed else condition.op
+    return op, condition.kind, values, condition.status, _meant(condition)
 
 
 def joined(older: Condition, newer: Condition) -> Condition | None:

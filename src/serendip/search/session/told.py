@@ -7,7 +7,7 @@ from typing import Any
 from serendip.search.session.model import Choice, Graph, Node, Patch, Placed, Session
 from serendip.search.session.moves import With, say
 from serendip.search.session.slots import is_list, slot
-from serendip.search.terms import field_label, signed_value, value_label
+from serendip.search.terms import condition_label, field_label, signed_value, value_label
 
 _MARK = {"zh": "、", "en": ", "}
 
@@ -41,6 +41,11 @@ def _tell(session: Session, before: Graph, field: str, lost: list[Placed]) -> Se
     undo = Patch(tuple(lost), tuple(n.node_id for n in fresh))
     if len(lost) == len(now) == 1 and not fresh and _grew(lost[0].node, now[0]):
         return _tell_added(session, lost[0].node, now[0], undo)
+    if not now:
+        zh, en = (
+            _MARK[loc].join(condition_label(p.node.condition, loc) for p in lost) for loc in ("zh", "en")
+        )
+        return say(session, "MSG_REMOVED", With(undo=undo), zh={"text": zh}, text=en)
     words = {
         loc: {
             "field": field_label(field, loc),
