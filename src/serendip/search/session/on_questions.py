@@ -6,13 +6,11 @@ from typing import Final
 
 from serendip.core.errors import InputError
 from serendip.search.session import on_submit
-from serendip.search.session.answers import answer_by_text, by_option, topic_state
+from serendip.search.session.answers import by_option, topic_state
 from serendip.search.session.events import Answer, Skip, Submit, Weighed
 from serendip.search.session.model import CloseReason, Question, Repair, Session, Trigger, replace
 from serendip.search.session.moves import Rules, close_question, executable, fresh_id, move, refuse
 from serendip.search.session.searching import Reduced, gone, search, weigh
-
-__all__ = ["answer", "answer_by_text", "skip", "weighed"]
 
 VALUE: Final[tuple[Trigger, ...]] = (
     "conflict", "empty_result_fix", "platform_or_region_scope", "vague_level_or_category",

@@ -120,7 +120,8 @@ def _linked(session: Session, request: Request, found: tuple[str, ...], rules: R
     if resolving(ready):
         ready = _overtaken(ready)
     landed, _ = graph.land(ready, _unread(request), _origin(session), rules)
-    landed = _tail(landed, "")
+    changed = landed.search_seq > 0 and landed.graph.nodes != ready.graph.nodes
+    landed = replace(_tail(landed, ""), results_stale=landed.results_stale or changed)
     value = anchor_value(landed)
     if value is not None:
         return _beside_anchor(landed, request, found, rules)
