@@ -178,6 +178,15 @@ def _say_conflict(session: Session, a: Node, b: Node) -> Session:
     return replace(said, notices=(*others, said.notices[-1]))
 
 
+def sort_by(session: Session, sort: str) -> Session:
+    """Order the list by ``sort``; a chip that says another order says this one now."""
+    chips = [n for n in session.graph.nodes if n.field == "sort" and n.effective]
+    if chips and chips[-1].condition.values != (sort,):
+        said = by_hand(chips[-1], replace(chips[-1].condition, values=(sort,)), session)
+        session = rebuilt(session, [said if n is chips[-1] else n for n in session.graph.nodes])
+    return replace(session, sort=sort)
+
+
 def undo_patch(before: Graph, after: Graph) -> Patch:
     """What leads from ``after`` back to ``before``, exactly."""
     now = {n.node_id: n for n in after.nodes}

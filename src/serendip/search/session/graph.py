@@ -14,11 +14,12 @@ from serendip.search.session.changes import (
     rebuilt,
     remove_node,
     settle,
+    sort_by,
     undo_patch,
 )
 from serendip.search.session.land import commit_keywords, land, land_proposals
 
 __all__ = [
     "apply_patch", "by_hand", "commit_keywords", "drop_anchor", "find", "land", "land_proposals", "missing",
-    "put_anchor", "rebuilt", "remove_node", "settle", "undo_patch",
+    "put_anchor", "rebuilt", "remove_node", "settle", "sort_by", "undo_patch",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from serendip.core.errors import InputError
 from serendip.search.messages import notice
 from serendip.search.service import SortKey
-from serendip.search.session import on_links
+from serendip.search.session import graph, on_links
 from serendip.search.session.events import (
     Collapse,
     DismissMessage,
@@ -41,7 +41,7 @@ def sort(session: Session, event: Sort, _rules: Rules) -> Reduced:
             zh="按相似度排序需要锚点频道：先粘贴一个频道链接",
             en="Sorting by similarity needs an anchor channel: paste a channel link first",
         )
-    chosen = replace(session, sort=event.sort)
+    chosen = graph.sort_by(session, event.sort)
     if session.in_flight_seq is not None or _answers_less(session):
         return search(chosen, "change", session.next_stage or "condition_edit")
     return _list_again(chosen, 1)

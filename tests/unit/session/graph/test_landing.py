@@ -323,5 +323,10 @@ def test_an_order_and_a_number_in_words_steer_the_list():
     box = Box().say("按粉丝排序的美国博主，前 5 个")
     assert box.session.sort == "followers"
     assert box.session.results.page_size == 5
+    assert box.one("sort").condition.values == ("followers",)
+    box.session = graph.sort_by(box.session, "avg_views")
+    assert box.one("sort").condition.values == ("avg_views",)
+    assert box.one("sort").bucket == "manual"
+    assert box.session.sort == "avg_views"
     box.do(ev.Remove(box.one("sort").node_id)).do(ev.Remove(box.one("limit").node_id))
     assert (box.session.sort, box.session.results.page_size) == (None, 20)
