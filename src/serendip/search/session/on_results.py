@@ -160,7 +160,6 @@ def listed(session: Session, event: Listed, _rules: Rules) -> Reduced:
 
 
 def _relisted(shown: Results, page: Results) -> Results:
-    known = page.cursors if len(page.cursors) > len(shown.cursors) or page.page == 1 else shown.cursors
     return replace(
         page,
         seq=shown.seq,
@@ -169,7 +168,6 @@ def _relisted(shown: Results, page: Results) -> Results:
         zero_kind=shown.zero_kind,
         outside=shown.outside,
         similarity_off=shown.similarity_off,
-        cursors=known,
         facets=page.facets or shown.facets,
         pinned=page.pinned or shown.pinned,
     )
