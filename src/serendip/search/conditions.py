@@ -37,7 +37,11 @@ class Condition:
         start, end: half-open character offsets of the words it came from, in the cleaned text.
         status: what the search does with it.
         note_zh, note_en: why it is derived, reference, pending or unsupported.
-        extra: unit, match, min_share, window, scope, target, label, brand, variants, handle, ...
+        extra: unit, match, min_share, window, scope, target, label, brand, variants, handle, ...;
+            ``change`` is what becomes of it in the search that is there (add, only, replace, remove; a
+            removal may have no values: all of its field), ``against`` that it was said against another
+            place of the same text and is not to be joined with it, ``at_least`` and ``at_most`` what the
+            level of a wish means.
     """
 
     field: str

@@ -226,12 +226,13 @@ def _put(state: State, field: str, values: list[str], index: int, *, plain: bool
     kind = "exclude" if plain else state.kind_of(index, index + 1)
     op = "prefer" if kind == "soft" else "in"
     draft = next((d for d in reversed(state.drafts) if d.field == name and d.kind == kind), None)
-    if draft is not None and draft.tokens and _turns(state, draft.tokens[-1], index):
+    against = draft is not None and bool(draft.tokens) and _turns(state, draft.tokens[-1], index)
+    if against:
         draft = None
     if draft is None or (draft.source == "derived" and kind == "hard" and not draft.tokens):
         if draft is not None:
             state.drafts.remove(draft)
-        draft = Draft(name, op, kind, [])
+        draft = Draft(name, op, kind, [], extra={"against": True} if against else {})
     if kind == "exclude" and field == "country":
         state.doubt("negation_scope")
     for value in values:
