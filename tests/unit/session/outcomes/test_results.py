@@ -302,3 +302,47 @@ def test_hints_are_offered_after_classic_results(text: str, total: int, offered:
     assert {h.hint for h in run.view.hints} == offered
     again = run.submit("").found(60)
     assert "add_conditions" not in {h.hint for h in again.view.hints}
+
+
+@pytest.mark.req("CS-143")
+def test_anchor_and_keyword_are_searched_together_and_judged_afterwards():
+    run = Run().anchor(f"quantum chromodynamics {ABC}")
+    plan = run.one(fx.RunSearch).plan
+    assert plan.anchor is not None
+    assert [c.field for c in plan.conditions] == ["keyword"]
+    assert run.session.question is None
+    assert run.session.repair.repair_reason is None
+
+
+@pytest.mark.req("CS-033")
+def test_a_tag_that_goes_refreshes_at_once():
+    run = Run().submit("swim vest, pool toys").found(9)
+    gone, left = run.session.graph.keywords
+    run.do(ev.Remove(gone.node_id))
+    assert run.session.agent_state == "refining"
+    assert run.one(fx.RunSearch).seq == 2
+    run.found(20)
+    assert run.session.agent_state == "results_ready"
+    assert run.session.graph.keywords == (left,)
+    assert run.session.results.graph_revision == run.session.revision
+
+
+@pytest.mark.req("CS-159")
+def test_a_wish_without_a_mapping_waits_and_is_asked_about_once_after_results():
+    run = Run().submit("美国博主，调性合适")
+    assert "MSG_SOFT_REFERENCE" in run.codes
+    assert [n.effect for n in run.view.graph.nodes if n.field == "soft_preference"] == ["none"]
+    wish = question("soft:调性合适", 0.6, "vague_level_or_category")
+    run.found(60).weigh(wish)
+    assert run.session.question is not None
+    run.do(ev.Skip(run.session.question.question_id)).submit("再加英国").found(60).weigh(wish)
+    assert run.session.question is None
+
+
+@pytest.mark.req("CS-102")
+def test_with_the_last_condition_gone_the_box_is_idle():
+    run = Run().submit("swim vest").found(9)
+    run.do(ev.Remove(run.node("keyword").node_id))
+    assert run.state == ("compact_classic", "idle")
+    assert run.view.results.zero_kind == "no_condition"
+    assert run.view.results.items == ()
