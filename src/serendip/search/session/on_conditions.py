@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from serendip.core.errors import InputError
 from serendip.search.conditions import Condition
 from serendip.search.plan import Defaults, compile_conditions
 from serendip.search.session import events as e
-from serendip.search.session import graph, tags
+from serendip.search.session import graph, hand, tags
 from serendip.search.session.model import Node, Session, replace
 from serendip.search.session.moves import Rules, close_question, fresh_id, refuse
 from serendip.search.session.searching import Reduced, refresh
-from serendip.search.session.slots import is_list, joined, same, slot
+from serendip.search.session.slots import same, slot
 from serendip.search.session.told import tell_changes
 from serendip.search.session.values import ROW, check_field, condition_for
 from serendip.search.terms import TARGET_LABELS, catalogue_field
@@ -24,7 +23,7 @@ from serendip.search.terms import TARGET_LABELS, catalogue_field
 
 def remove(session: Session, event: e.Remove, rules: Rules) -> Reduced:
     """Take a condition out; it can be put back. Raises ``NotFound`` ERR_NODE_NOT_FOUND."""
-    return _done(session, graph.remove_node(session, event.node_id), rules)
+    return hand.done(session, graph.remove_node(session, event.node_id), rules)
 
 
 def restore(session: Session, event: e.Restore, rules: Rules) -> Reduced:
@@ -38,7 +37,7 @@ def restore(session: Session, event: e.Restore, rules: Rules) -> Reduced:
     node = next((n for n in session.graph.removed if n.node_id == event.node_id), None)
     if node is None:
         graph.find(session, event.node_id)
-        raise _unavailable("这个条件没有被移除", "This condition has not been removed")
+        raise hand.unavailable("这个条件没有被移除", "This condition has not been removed")
     if node.field == "anchor" and any(n.field == "anchor" for n in session.graph.nodes):
         raise refuse(
             "ERR_SECOND_ANCHOR",
@@ -50,7 +49,7 @@ def restore(session: Session, event: e.Restore, rules: Rules) -> Reduced:
         tags.check_room(session, rules)
     nodes = list(session.graph.nodes)
     nodes.insert(_place(session, node), replace(node, updated_revision=session.revision + 1))
-    return _done(session, _settled_in(session, nodes, node.node_id, join=True), rules)
+    return hand.done(session, hand.settled_in(session, nodes, node.node_id, join=True), rules)
 
 
 def _place(session: Session, node: Node) -> int:
@@ -103,13 +102,13 @@ def _retagged(session: Session, node: Node, condition: Condition, rules: Rules) 
         return session, ()
     changed = graph.by_hand(node, condition, session)
     tags.check_twin(session, changed)
-    return _done(session, graph.rebuilt(session, _with(session, changed)), rules)
+    return hand.done(session, graph.rebuilt(session, hand.with_node(session, changed)), rules)
 
 
 def set_any_keyword(session: Session, event: e.SetAnyKeyword, rules: Rules) -> Reduced:
     """Whether one of the keywords is enough, or all are needed (addendum A-5)."""
     turned = replace(session.graph, any_keyword=event.any)
-    return _done(session, replace(session, graph=turned), rules)
+    return hand.done(session, replace(session, graph=turned), rules)
 
 
 def set_unknown(session: Session, event: e.SetUnknown, rules: Rules) -> Reduced:
@@ -140,10 +139,10 @@ def set_filter(session: Session, event: e.SetFilter, rules: Rules) -> Reduced:
         return session, ()
     if held:
         changed = graph.by_hand(held[0], condition, session)
-        kept = [n for n in _with(session, changed) if n not in held[1:]]
-        return _done(session, graph.rebuilt(session, kept, held[1:]), rules)
+        kept = [n for n in hand.with_node(session, changed) if n not in held[1:]]
+        return hand.done(session, graph.rebuilt(session, kept, held[1:]), rules)
     session_now, node = _manual(session, condition)
-    return _done(session, graph.rebuilt(session_now, [*session.graph.nodes, node]), rules)
+    return hand.done(session, graph.rebuilt(session_now, [*session.graph.nodes, node]), rules)
 
 
 def _manual(session: Session, condition: Condition) -> tuple[Session, Node]:
@@ -170,7 +169,7 @@ def _clear(session: Session, event: e.SetFilter, name: str, rules: Rules) -> Red
         if n.field == name and n.effective and n.condition.kind in ({"exclude"} if event.excluded else _HARD)
     ]
     kept = [n for n in session.graph.nodes if n not in shown]
-    return _done(session, graph.rebuilt(session, kept, shown), rules)
+    return hand.done(session, graph.rebuilt(session, kept, shown), rules)
 
 
 _HARD: Final = frozenset({"hard", "exclude"})
@@ -196,9 +195,11 @@ def edit_condition(session: Session, event: e.EditCondition, rules: Rules) -> Re
         return session, ()
     changed = graph.by_hand(node, condition, session)
     if node.effective and slot(node.condition) == slot(condition):
-        return _done(session, graph.rebuilt(session, _with(session, changed)), rules)
-    return _done(
-        session, _settled_in(session, _with(session, changed), node.node_id, join=node.effective), rules
+        return hand.done(session, graph.rebuilt(session, hand.with_node(session, changed)), rules)
+    return hand.done(
+        session,
+        hand.settled_in(session, hand.with_node(session, changed), node.node_id, join=node.effective),
+        rules,
     )
 
 
@@ -211,13 +212,13 @@ def use_condition(session: Session, event: e.UseCondition, rules: Rules) -> Redu
     """
     node = graph.find(session, event.node_id)
     if node.condition.status not in {"reference", "pending"}:
-        raise _unavailable(
+        raise hand.unavailable(
             "这个条件已经生效或不支持", "This condition is in effect already, or is not supported"
         )
     condition = replace(node.condition, status="effective", note_zh=None, note_en=None)
     defaults = Defaults(rules.now.date(), rules.config.default_match_target, lambda _: ())
     if not compile_conditions((condition,), defaults):
-        raise _unavailable(
+        raise hand.unavailable(
             "目录里没有可比对的数据；请改用其他条件，例如 CPM、报价或互动率",
             "Nothing in the catalogue can be compared with it; use another condition, for example cpm, price "
             "or engagement rate",
@@ -225,7 +226,9 @@ def use_condition(session: Session, event: e.UseCondition, rules: Rules) -> Redu
     changed = graph.by_hand(node, condition, session)
     if node.field == "keyword":
         tags.check_twin(session, changed)
-    return _done(session, _settled_in(session, _with(session, changed), node.node_id, join=False), rules)
+    return hand.done(
+        session, hand.settled_in(session, hand.with_node(session, changed), node.node_id, join=False), rules
+    )
 
 
 def replace_instead(session: Session, event: e.ReplaceInstead, rules: Rules) -> Reduced:
@@ -240,15 +243,15 @@ def replace_instead(session: Session, event: e.ReplaceInstead, rules: Rules) -> 
     before = node.edited_from
     added = tuple(v for v in node.condition.values if before is not None and v not in before.values)
     if not offered or not added:
-        raise _unavailable("现在没有可替换的值", "There is nothing to replace here now")
+        raise hand.unavailable("现在没有可替换的值", "There is nothing to replace here now")
     changed = replace(
         node,
         condition=replace(node.condition, values=added),
         edited_from=node.condition,
         updated_revision=session.revision + 1,
     )
-    after = tell_changes(graph.rebuilt(session, _with(session, changed)), session.graph)
-    return _done(session, after, rules)
+    after = tell_changes(graph.rebuilt(session, hand.with_node(session, changed)), session.graph)
+    return hand.done(session, after, rules)
 
 
 def undo(session: Session, event: e.Undo, rules: Rules) -> Reduced:
@@ -259,7 +262,7 @@ def undo(session: Session, event: e.Undo, rules: Rules) -> Reduced:
     """
     message = next((m for m in session.notices if m.message_id == event.message_id), None)
     if message is None or message.undo is None:
-        raise _unavailable(
+        raise hand.unavailable(
             "无法撤销：相关条件之后又改动过；请直接修改条件",
             "This cannot be undone: the conditions have changed since. Edit them directly",
         )
@@ -273,42 +276,8 @@ def undo(session: Session, event: e.Undo, rules: Rules) -> Reduced:
     return refresh(close_question(after, "manual_filter", rules.now)) if asks else (after, ())
 
 
-def _settled_in(session: Session, nodes: list[Node], node_id: str, *, join: bool) -> Session:
-    """The graph with ``nodes``, of which one has newly come to its slot: it takes the others' place there.
-
-    With ``join``, lists become one. What else changes by that is told, with its way back.
-    """
-    at = next(i for i, n in enumerate(nodes) if n.node_id == node_id)
-    node = nodes[at]
-    others = [n for n in nodes if n is not node and n.effective and slot(n.condition) == slot(node.condition)]
-    if not node.effective or node.condition.kind == "soft" or not others:
-        return graph.rebuilt(session, nodes)
-    for other in others:
-        both = joined(other.condition, node.condition) if join and is_list(node.condition) else None
-        node = node if both is None else replace(node, condition=both)
-    nodes[at] = node
-    kept = [n for n in nodes if n not in others]
-    return tell_changes(graph.rebuilt(session, kept, others), session.graph)
-
-
-def _done(before: Session, after: Session, rules: Rules) -> Reduced:
-    """The end of every change: the question goes, the search follows."""
-    changed = (before.graph.nodes, before.graph.any_keyword) != (after.graph.nodes, after.graph.any_keyword)
-    if not changed:
-        return before, ()
-    return refresh(close_question(after, "manual_filter", rules.now))
-
-
-def _with(session: Session, changed: Node) -> list[Node]:
-    return [changed if n.node_id == changed.node_id else n for n in session.graph.nodes]
-
-
 def _tag(session: Session, node_id: str) -> Node:
     node = graph.find(session, node_id)
     if node.field != "keyword":
-        raise _unavailable("只有关键词标签可以这样设置", "Only keyword tags can be set like this")
+        raise hand.unavailable("只有关键词标签可以这样设置", "Only keyword tags can be set like this")
     return node
-
-
-def _unavailable(zh: str, en: str) -> InputError:
-    return refuse("ERR_ACTION_NOT_AVAILABLE", zh=zh, en=en)

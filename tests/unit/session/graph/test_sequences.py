@@ -163,7 +163,7 @@ def _said(node: Node) -> Any:
     return c.field, c.op, c.kind, c.values, c.status, c.extra.get("target")
 
 
-@pytest.mark.req("CS-007", "CS-008", "CS-182")
+@pytest.mark.req("CS-007", "CS-008")
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_any_sequence_keeps_the_promises(chance: random.Random):
