@@ -152,7 +152,41 @@ def _question(effect: fx.WeighQuestions, number: int, chance: random.Random) -> 
     )  # fmt: skip
 
 
+def _apt(session: Session, chance: random.Random) -> list[ev.Action]:
+    """What a person would do here: the buttons that the box shows now."""
+    apt: list[ev.Action] = []
+    if session.question is not None:
+        asked = session.question.question_id
+        apt += [ev.Answer(asked, option.option_id) for option in session.question.options]
+        apt += [ev.Skip(asked), ev.Answer(asked, text=chance.choice(TEXTS))]
+    apt += [ev.ApplySuggestion(s.suggestion_id) for s in session.repair.suggestions]
+    if session.repair.repair_reason == "low_recall":
+        apt += [ev.OpenLowRecall(), ev.DismissLowRecall(), ev.CloseRepair(), ev.ExpandRecall()]
+    if session.repair.repair_reason is not None:
+        apt += [ev.RemoveAnchor(), ev.SwitchToNl(), ev.FixUrl("https://www.youtube.com/@xyz")]
+    if session.graph.anchor is not None:
+        apt += [ev.ReplaceAnchor("https://www.youtube.com/@mkbhd"), ev.Submit("https://www.youtube.com/@abc")]
+        apt += [ev.Remove(session.graph.anchor.node_id), ev.ViewOnlyAnchor(chance.random() < 0.5)]
+    if session.editor.pending_anchor_url is not None:
+        apt += [ev.ChooseAnchor("replace"), ev.ChooseAnchor("keep"), ev.ChooseAnchor("clear")]
+    if session.editor.editing_node_id is not None:
+        apt += [
+            ev.CommitEdit(chance.choice(["", "goggles"]), chance.choice(["enter", "blur"])),
+            ev.CancelEdit(),
+        ]
+    for message in session.notices:
+        apt += [ev.Undo(message.message_id)] if message.undo else []
+    apt += [ev.UseCondition(n.node_id) for n in session.graph.nodes if not n.effective]
+    apt += [ev.BeginEdit(n.node_id) for n in session.graph.keywords]
+    apt += [ev.Restore(n.node_id) for n in session.graph.removed[-1:]]
+    if session.container == "compact_resolving":
+        apt += [ev.CancelResolving()]
+    return [*apt, ev.Retry(), ev.TakeAlternative(), ev.Collapse(), ev.Page(2)]
+
+
 def _action(session: Session, chance: random.Random) -> ev.Action:
+    if chance.random() < 0.4:
+        return chance.choice(_apt(session, chance))
     node_id = chance.choice([n.node_id for n in session.graph.nodes] or ["n0"])
     if chance.random() < 0.03:
         node_id = "n999"
