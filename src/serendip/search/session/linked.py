@@ -6,7 +6,7 @@ from typing import Final
 
 from serendip.search.anchor import platform_label
 from serendip.search.conditions import Condition, Status
-from serendip.search.session import ask, graph, links
+from serendip.search.session import ask, graph, link_spans, links
 from serendip.search.session.events import LinkRead
 from serendip.search.session.model import (
     AnchorValue,
@@ -85,7 +85,9 @@ def _locked(session: Session, url: UrlResolution, target: AnchorValue) -> Reduce
     stage = _stage(session) if session.container != "compact_resolving" else "first_round"
     placed = graph.put_anchor(session, target, _badge_index(session, url))
     node = placed.graph.anchor
-    placed = links.mark(placed, url.url, "effective", (None, None), () if node is None else (node.node_id,))
+    placed = link_spans.mark(
+        placed, url.url, "effective", (None, None), () if node is None else (node.node_id,)
+    )
     placed = links.without_link(placed, url.url)
     waiting = placed.editor.pending_anchor_url
     if waiting is not None and (waiting == url.url or links.same_channel(target, waiting)):
@@ -109,7 +111,7 @@ def _badge_index(session: Session, url: UrlResolution) -> int | None:
 
 
 def _beside_words(session: Session, url: str) -> bool:
-    intent = links.intent_of(session, url)
+    intent = link_spans.intent_of(session, url)
     said = intent is not None and any(s.role not in {"anchor", "keyword"} for s in intent.spans)
     return said or not only_seed(session)
 
@@ -120,14 +122,13 @@ def _failed(session: Session, url: UrlResolution, event: LinkRead) -> Session:
     status: Status = "pending" if url.state == "resolved_invalid" else "unsupported"
     said = _told(moved, event)
     note = said.notices[-1]
-    marked = links.mark(said, url.url, status, (note.zh, note.en))
+    marked = link_spans.mark(said, url.url, status, (note.zh, note.en))
     cleared = links.without_link(marked, url.url)
     return replace(
         cleared,
         editor=replace(cleared.editor, url_draft=url.url),
         repair=Repair(repair_reason=_REASONS.get(url.state, "url_unsupported")),
         results=replace(cleared.results, previous=session.results_shown),
-        results_stale=False,
     )
 
 
@@ -154,7 +155,7 @@ def _kept(session: Session, url: UrlResolution, event: LinkRead) -> Reduced:
     changed = session.results_stale and executable(session)
     moved = _told(move(session, "replacement_failed"), event)
     note = moved.notices[-1]
-    moved = links.mark(moved, url.url, "unsupported", (note.zh, note.en))
+    moved = link_spans.mark(moved, url.url, "unsupported", (note.zh, note.en))
     moved = replace(
         moved,
         editor=replace(moved.editor, url_draft=url.url, pending_anchor_url=None),
@@ -172,7 +173,7 @@ def _context(session: Session, url: UrlResolution, terms: tuple[str, ...], rules
             put, Condition("keyword", "contains", "keyword", (term,), extra=extra), url
         )
         ids.append(node_id)
-    marked = links.without_link(links.mark(put, url.url, "effective", (None, None), ids), url.url)
+    marked = links.without_link(link_spans.mark(put, url.url, "effective", (None, None), ids), url.url)
     cleared = replace(unsay(marked, *links.URL_MESSAGES), editor=replace(marked.editor, url_draft=None))
     return search(graph.settle(cleared), "link_exact", _stage(session))
 
@@ -184,17 +185,17 @@ def _no_such_name(session: Session, url: UrlResolution, rules: Rules) -> Reduced
         note_en=_NAME_OPEN[1], extra={"target": rules.config.default_match_target, "literal": True},
     )  # fmt: skip
     put, node_id = _with_keyword(session, condition, url)
-    marked = links.mark(put, url.url, "pending", _NAME_OPEN, (node_id,))
+    marked = link_spans.mark(put, url.url, "pending", _NAME_OPEN, (node_id,))
     settled = graph.settle(replace(marked, url=None))
     if executable(settled):
         return search(settled, "submit_text", _stage(session))
-    intent = links.intent_of(settled, url.url)
+    intent = link_spans.intent_of(settled, url.url)
     return ask.ask_first(settled, None if intent is None else intent.intent_id, rules)
 
 
 def _with_keyword(session: Session, condition: Condition, url: UrlResolution) -> tuple[Session, str]:
     session, node_id = fresh_id(session, "n")
-    intent = links.intent_of(session, url.url)
+    intent = link_spans.intent_of(session, url.url)
     node = Node(
         node_id,
         "explicit",

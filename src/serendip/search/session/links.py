@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from serendip.platforms.urls import Link, find_links, recognise
-from serendip.search.conditions import Request, Status
+from serendip.search.conditions import Request
 from serendip.search.session.effects import ResolveLink
+from serendip.search.session.link_spans import intent_of, speaks_of
 from serendip.search.session.model import (
     AnchorValue,
     Choice,
-    Intent,
     Session,
     UrlPurpose,
     UrlResolution,
@@ -66,6 +64,7 @@ def start(session: Session, url: str, purpose: UrlPurpose, signal: Signal, rules
         url_seq=seq,
         in_flight_seq=None,
         results_stale=session.results_stale or overtaken,
+        repair=replace(moved.repair, pending=moved.repair.pending or moved.container == "expanded_repair"),
     )
     return begun, (ResolveLink(seq, url, session.platform, purpose),)
 
@@ -128,38 +127,11 @@ def without_link(session: Session, url: str) -> Session:
     return replace(session, editor=replace(session.editor, draft_text=rest))
 
 
-def intent_of(session: Session, url: str) -> Intent | None:
-    """The newest text that a link stands in."""
-    held = (i for i in reversed(session.inputs) if any(url in s.text for s in i.spans if s.role == "anchor"))
-    return next(held, None)
-
-
-def mark(
-    session: Session,
-    url: str,
-    status: Status,
-    note: tuple[str | None, str | None],
-    node_ids: Sequence[str] = (),
-) -> Session:
-    """The session whose newest text with that link says what became of the link."""
-    intent = intent_of(session, url)
-    if intent is None:
-        return session
-    spans = tuple(
-        replace(s, status=status, note_zh=note[0], note_en=note[1], node_ids=tuple(node_ids))
-        if s.role == "anchor" and url in s.text
-        else s
-        for s in intent.spans
-    )
-    changed = replace(intent, spans=spans)
-    return replace(session, inputs=tuple(changed if i is intent else i for i in session.inputs))
-
-
 def index_of(session: Session, url: str) -> int | None:
     """Where the badge belongs: before the tags that were typed after the link; None is at the end."""
     intent = intent_of(session, url)
     if intent is None:
         return None
-    place = next(s.start for s in intent.spans if s.role == "anchor" and url in s.text)
+    place = next(s.start for s in intent.spans if speaks_of(s, url))
     later = {i for s in intent.spans if s.start > place for i in s.node_ids}
     return next((n for n, node in enumerate(session.graph.nodes) if node.node_id in later), None)

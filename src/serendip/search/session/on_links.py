@@ -7,16 +7,16 @@ from serendip.core.text import clean
 from serendip.platforms.urls import find_links
 from serendip.search.editor import Limits, check_length
 from serendip.search.messages import notice
-from serendip.search.session import graph, links
+from serendip.search.session import graph, link_spans, links
 from serendip.search.session.events import CancelResolving, ChooseAnchor, FixUrl, ReplaceAnchor
+from serendip.search.session.link_spans import call_off
 from serendip.search.session.linked import link_read
 from serendip.search.session.model import Patch, Session, UrlPurpose, replace
 from serendip.search.session.moves import (
     Rules,
     With,
-    executable,
+    close_question,
     failed_link,
-    move,
     refuse,
     resolving,
     say,
@@ -34,24 +34,6 @@ def cancel(session: Session, event: CancelResolving, _rules: Rules) -> Reduced:
     return call_off(session, event.text), ()
 
 
-def call_off(session: Session, text: str | None = None) -> Session:
-    """Stop identifying a link. Its text stays as the draft; what was said beside it waits for a search."""
-    url = session.url
-    if url is None or not resolving(session):
-        return session
-    moved = move(session, "cancel_resolving")
-    draft = clean(text) if text is not None else moved.editor.draft_text or url.url
-    note = ("已取消识别该链接", "identifying this link was cancelled")
-    marked = links.mark(moved, url.url, "pending", note)
-    return replace(
-        marked,
-        url=None,
-        editor=replace(marked.editor, draft_text=draft),
-        repair=replace(marked.repair, pending=False),
-        results_stale=session.results_stale or (executable(session) and url.purpose == "anchor"),
-    )
-
-
 def choose(session: Session, event: ChooseAnchor, rules: Rules) -> Reduced:
     """Which of two anchors (section 10.5). Raises ERR_ACTION_NOT_AVAILABLE when no second one waits."""
     url = session.editor.pending_anchor_url
@@ -65,10 +47,10 @@ def choose(session: Session, event: ChooseAnchor, rules: Rules) -> Reduced:
     done = links.without_link(session, url)
     done = replace(done, editor=replace(done.editor, pending_anchor_url=None))
     note = ("已按选择移除该链接", "this link was taken out by choice")
-    done = links.mark(done, url, "reference", note)
+    done = link_spans.mark(done, url, "reference", note)
     if event.choice == "keep":
         return say(done, "MSG_URL_TAKEN_OUT", With(undo=Patch(draft=url)), url=url), ()
-    return _without_anchor(done)
+    return _without_anchor(close_question(done, "manual_filter", rules.now))
 
 
 def _without_anchor(session: Session) -> Reduced:

@@ -12,7 +12,7 @@ from serendip.platforms.urls import recognise
 from serendip.search.classify import Context
 from serendip.search.conditions import Request
 from serendip.search.editor import Limits, check_length
-from serendip.search.session import graph, links, on_links
+from serendip.search.session import graph, link_spans, links, on_links
 from serendip.search.session.answers import answer_by_text
 from serendip.search.session.ask import ask_first
 from serendip.search.session.events import Submit
@@ -116,7 +116,11 @@ def _said(session: Session, request: Request, rules: Rules) -> Reduced:
 def _linked(session: Session, request: Request, found: tuple[str, ...], rules: Rules) -> Reduced:
     """A text with links: the words land at once, the search waits for the first link (D-16, D-17)."""
     seed = _is_seed(session, request)
-    ready = _without_failed_link(close_question(session, "low_value", rules.now))
+    words = any(s.role != "anchor" for s in request.spans)
+    # A bare link beside an anchor only asks which of the two: an open question stays open.
+    closing = words or anchor_value(session) is None
+    ready = close_question(session, "low_value", rules.now) if closing else session
+    ready = _without_failed_link(ready)
     if resolving(ready):
         ready = _overtaken(ready)
     landed, _ = graph.land(ready, _unread(request), _origin(session), rules)
@@ -128,7 +132,7 @@ def _linked(session: Session, request: Request, found: tuple[str, ...], rules: R
     first = found[0]
     second = next((u for u in found[1:] if not links.same_link(first, u)), None)
     for url in found[1:]:
-        landed = links.mark(landed, url, "pending", links.WAITING)
+        landed = link_spans.mark(landed, url, "pending", links.WAITING)
     if second is not None and _usable(landed, second):
         landed = replace(landed, editor=replace(landed.editor, pending_anchor_url=second))
     signal = "submit_link" if seed or not session.compact else "submit_text"
@@ -142,16 +146,17 @@ def _beside_anchor(session: Session, request: Request, found: tuple[str, ...], r
         return session, ()
     for url in found:
         if links.same_channel(value, url):
-            session = links.mark(session, url, "effective", (None, None), (node.node_id,))
+            session = link_spans.mark(session, url, "effective", (None, None), (node.node_id,))
     others = [u for u in found if not links.same_channel(value, u)]
     for url in others:
-        session = links.mark(session, url, "pending", links.WAITING)
+        session = link_spans.mark(session, url, "pending", links.WAITING)
     if others and not _usable(session, others[0]):
         return links.start(session, others[0], "replace", "replace_link", rules)
     seed = _is_seed(session, request)
-    words = any(s.role not in {"anchor"} for s in request.spans)
+    words = any(s.role != "anchor" for s in request.spans)
     if not words and others:
         return links.ask_which(move(session, "second_link"), others[0]), ()
+    session = close_question(session, "low_value", rules.now)
     if not seed:
         session = links.tell_locked(session, value)
     stage: SourceStage = "first_round" if session.compact and seed else "follow_up"
@@ -186,7 +191,7 @@ def _overtaken(session: Session) -> Session:
     if session.url is None:
         return session
     note = ("已由后来的链接取代", "a later link took its place")
-    return replace(links.mark(session, session.url.url, "pending", note), url=None)
+    return replace(link_spans.mark(session, session.url.url, "pending", note), url=None)
 
 
 def _without_failed_link(session: Session) -> Session:

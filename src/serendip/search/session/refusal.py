@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from serendip.search.conditions import Condition, Request
+from serendip.search.lexicon.alternatives import alternative
 from serendip.search.session import graph
 from serendip.search.session.events import IntentRead, TakeAlternative
 from serendip.search.session.model import Option, Patch, Repair, Session, replace
@@ -35,8 +36,6 @@ def refuse_request(session: Session, request: Request, rules: Rules) -> Reduced:
         zh={"reason": zh},
         reason=en,
     )
-    from serendip.search.lexicon.alternatives import alternative
-
     offered = alternative(request)
     told, option_id = fresh_id(told, "o")
     return replace(
@@ -54,8 +53,6 @@ def refuse_request(session: Session, request: Request, rules: Rules) -> Reduced:
 
 def take_alternative(session: Session, _event: TakeAlternative, rules: Rules) -> Reduced:
     """Search the safe alternative (S27). Raises ERR_ACTION_NOT_AVAILABLE when none is offered."""
-    from serendip.search.lexicon.alternatives import alternative
-
     text = session.refused_text
     offered = None
     if text is not None and session.alternative is not None:

@@ -6,12 +6,23 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from serendip.search.session.effects import Effect, LoadList, Plan, ReadIntent, RunSearch, WeighQuestions
-from serendip.search.session.model import AnchorValue, Placed, Session, SourceStage, replace
+from serendip.search.session.link_spans import call_off
+from serendip.search.session.model import AnchorValue, Placed, Repair, Session, SourceStage, replace
 from serendip.search.session.moves import Rules, executable, failed_link, move, resolving, say, unsay
 from serendip.search.session.tables import Guard, Signal
 
 Reduced = tuple[Session, tuple[Effect, ...]]
 FAILURES = ("MSG_SEARCH_FAILED", "MSG_SEARCH_INTERRUPTED", "MSG_ONLY_EXCLUDED", "MSG_EMPTY_INPUT")
+_ABOUT_RESULTS = (
+    "MSG_URL_MISMATCH",
+    "MSG_URL_INCOMPLETE",
+    "MSG_URL_UNSUPPORTED",
+    "MSG_URL_DEAD",
+    "MSG_URL_TIMEOUT",
+    "MSG_URL_NOT_ASKED",
+    "MSG_NO_RECALL",
+    "MSG_LOW_RECALL",
+)
 
 
 def plan(session: Session, page: int = 1) -> Plan:
@@ -58,8 +69,10 @@ def search(session: Session, signal: Signal, stage: SourceStage, also: Iterable[
         only_out = any(n.effective and n.field == "keyword" for n in session.graph.nodes)
         said = say(session, "MSG_ONLY_EXCLUDED") if only_out else say(session, "MSG_EMPTY_INPUT")
         return said, ()
-    moved = move(unsay(forget_refusal(session), *FAILURES), signal, also)
-    repairing = moved.repair.pending or moved.container == "expanded_repair"
+    moved = move(unsay(forget_refusal(call_off(session)), *FAILURES), signal, also)
+    # After "describe it instead" the next results are still those of a repair (15.4): the stage says so.
+    left_repair = moved.next_stage == "post_repair"
+    repairing = moved.repair.pending or moved.container == "expanded_repair" or left_repair
     seq = session.search_seq + 1
     issued = replace(
         moved,
@@ -92,8 +105,10 @@ def refresh(session: Session, stage: SourceStage = "condition_edit") -> Reduced:
     if not executable(session):
         return gone(session), ()
     untouched = session.search_seq == 0 and session.agent_state in {"idle", "unsupported"}
-    if untouched or failed_link(session):
+    if untouched:
         return session, ()
+    if failed_link(session):
+        return replace(session, results_stale=session.results_stale or session.results_shown), ()
     return search(session, "change", stage)
 
 
@@ -104,8 +119,13 @@ def reload(session: Session, page: int) -> Reduced:
 
 
 def gone(session: Session) -> Session:
-    """Nothing is left to search: idle, the zero state, no results, no question (S15, S19, S23, C34)."""
+    """Nothing is left to search: idle, the zero state, no results, no question (S15, S19, S23, C34).
+
+    There is nothing left to repair, either: a failed link goes, and what was said about results.
+    """
     moved = move(forget_refusal(session), "conditions_gone")
+    about_results = (m.code for m in moved.notices if m.code.startswith(_ABOUT_RESULTS))
+    moved = unsay(moved, *tuple(about_results))
     return replace(
         moved,
         search_seq=moved.search_seq + 1 if moved.in_flight_seq is not None else moved.search_seq,
@@ -113,6 +133,9 @@ def gone(session: Session) -> Session:
         applied_seq=None,
         results_stale=False,
         recall_scope="standard",
+        url=None,
+        editor=replace(moved.editor, url_draft=None),
+        repair=Repair(),
         results=type(session.results)(page_size=session.results.page_size),
     )
 
