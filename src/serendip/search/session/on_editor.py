@@ -9,7 +9,7 @@ from serendip.search.session import graph, on_conditions, on_links, tags
 from serendip.search.session.changes import find
 from serendip.search.session.events import BeginEdit, Blur, CancelEdit, CommitEdit, Remove, Type
 from serendip.search.session.model import Patch, Placed, Session, replace
-from serendip.search.session.moves import Rules, refuse
+from serendip.search.session.moves import Rules, close_question, refuse
 from serendip.search.session.searching import Reduced, refresh
 
 LIMITS = frozenset({"ERR_INPUT_TOO_LONG", "ERR_KEYWORD_TOO_LONG", "ERR_TOO_MANY_KEYWORDS"})
@@ -110,6 +110,5 @@ def commit_edit(session: Session, event: CommitEdit, rules: Rules) -> Reduced:
     changed = graph.by_hand(node, tags.retexted(session, node, text, rules), session)
     tags.check_twin(session, changed)
     index = session.graph.nodes.index(node)
-    return refresh(
-        graph.apply_patch(closed(session), Patch(put=(Placed(changed, index),)), manual=False),
-    )
+    edited = graph.apply_patch(closed(session), Patch(put=(Placed(changed, index),)), manual=False)
+    return refresh(close_question(edited, "manual_filter", rules.now))

@@ -271,3 +271,15 @@ def test_the_box_never_collapses_by_itself():
             run.weigh(question(f"topic{number}", 0.9))
             run.do(ev.Answer(asked(run).question_id, "United States")).found(30)
     assert not any(container.startswith("compact") for container, _ in run.trail[1:])
+
+
+@pytest.mark.req("CS-091")
+def test_an_edited_tag_or_unknown_values_let_in_close_the_question():
+    run = clarifying(text="帮我找做汽配评测的美国红人")
+    node = run.node("keyword")
+    run.do(ev.BeginEdit(node.node_id)).do(ev.CommitEdit("刹车片"))
+    assert run.session.question_log[-1].outcome == "manual_filter"
+    assert run.state == ("expanded_agent", "refining")
+    run = clarifying().do(ev.SetUnknown("include"))
+    assert run.session.question is None
+    assert run.state == ("expanded_agent", "refining")
