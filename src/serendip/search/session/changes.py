@@ -250,10 +250,7 @@ def remove_node(session: Session, node_id: str) -> Session:
     scope = session.recall_scope if node.field == "anchor" else None
     rest = [n for n in session.graph.nodes if n is not node]
     after = unsay(rebuilt(session, rest, (node,)), "MSG_REMOVED")
-    return say(
-        after,
-        "MSG_REMOVED",
-        With((node_id,), undo=Patch((Placed(node, index),), scope=scope)),
-        zh={"text": condition_label(node.condition, "zh")},
-        text=condition_label(node.condition, "en"),
-    )
+    channel = node.condition.extra.get("channel", {})
+    zh, en = (channel.get("title") or condition_label(node.condition, loc) for loc in ("zh", "en"))
+    undo = Patch((Placed(node, index),), scope=scope)
+    return say(after, "MSG_REMOVED", With((node_id,), undo=undo), zh={"text": zh}, text=en)

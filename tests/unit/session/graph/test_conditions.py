@@ -218,6 +218,7 @@ def test_the_anchor_goes_with_its_order_and_comes_back_by_undo():
     box.do(ev.Remove(badge.node_id))
     assert (box.session.sort, box.session.recall_scope) == (None, "standard")
     assert [n.field for n in box.session.graph.nodes] == ["keyword"]
+    assert box.told("MSG_REMOVED").en == "“@abc” removed (Undo)"
     box.do(ev.Undo(box.told("MSG_REMOVED").message_id))
     assert [n.field for n in box.session.graph.nodes] == ["anchor", "keyword"]
     assert box.session.recall_scope == "widest"
