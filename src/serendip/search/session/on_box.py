@@ -19,7 +19,16 @@ from serendip.search.session.events import (
     ViewOnlyAnchor,
 )
 from serendip.search.session.model import Session, replace
-from serendip.search.session.moves import Rules, collapsible, executable, move, only_seed, refuse, resolving
+from serendip.search.session.moves import (
+    Rules,
+    collapsible,
+    executable,
+    move,
+    only_seed,
+    refuse,
+    resolving,
+    unsay,
+)
 from serendip.search.session.searching import Reduced, reload, search
 from serendip.search.terms import condition_label
 
@@ -70,6 +79,11 @@ def page(session: Session, event: Page, _rules: Rules) -> Reduced:
 def _answers_less(session: Session) -> bool:
     """Whether the list shown answers older conditions: a part of it in new order would mix the two."""
     return session.results_shown and session.results_stale and executable(session) and not resolving(session)
+
+
+def _answered(session: Session) -> bool:
+    """Whether the latest search has its results: what failed since then is a page of them."""
+    return session.results_shown and session.applied_seq == session.search_seq and not session.results_stale
 
 
 def _list_again(session: Session, number: int) -> Reduced:
@@ -145,7 +159,7 @@ def set_locale(session: Session, event: SetLocale, _rules: Rules) -> Reduced:
 
 
 def retry(session: Session, _event: Retry, rules: Rules) -> Reduced:
-    """Run again what failed: the link that took too long, or the search.
+    """Run again what failed: the link that took too long, the search, or a page of its list.
 
     Raises:
         InputError: ERR_ACTION_NOT_AVAILABLE when nothing failed.
@@ -155,6 +169,8 @@ def retry(session: Session, _event: Retry, rules: Rules) -> Reduced:
         raise _unavailable("没有需要重试的搜索", "There is nothing to run again")
     if "MSG_URL_TIMEOUT" in failed:
         return on_links.again(session, rules)
+    if _answered(session):
+        return _list_again(unsay(session, *TRY_AGAIN), session.results.page)
     if not executable(session):
         raise _unavailable(
             "没有可搜索的条件；请先输入", "There is nothing to search by; type something first"

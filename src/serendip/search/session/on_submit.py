@@ -122,7 +122,7 @@ def _linked(session: Session, request: Request, found: tuple[str, ...], rules: R
     ready = close_question(session, "low_value", rules.now) if closing else session
     ready = _without_failed_link(ready)
     if resolving(ready):
-        ready = _overtaken(ready)
+        ready = _overtaken(ready) if ready.graph.anchor is None else on_links.call_off(ready, "")
     landed, _ = graph.land(ready, _unread(request), _origin(session), rules)
     changed = landed.search_seq > 0 and landed.graph.nodes != ready.graph.nodes
     landed = replace(_tail(landed, ""), results_stale=landed.results_stale or changed)

@@ -177,3 +177,18 @@ def test_a_filter_of_the_classic_box_only_refreshes(shown: Box):
     assert shown.state == ("compact_classic", "refining", "committed_keyword")
     shown.found()
     assert (shown.state[:2], shown.now.question) == (("compact_classic", "results_ready"), None)
+
+
+def test_a_page_that_failed_is_loaded_again(shown: Box):
+    shown.do(ev.Page(2))
+    shown.do(ev.ListFailed(shown.now.search_seq))
+    shown.do(ev.Retry())
+    assert shown.effect(fx.LoadList).plan.page == shown.now.results.page
+    assert not shown.searches
+
+
+def test_after_a_refusal_an_older_failure_is_not_run_again(shown: Box):
+    shown.submit("vest")
+    shown.do(ev.SearchFailed(shown.now.search_seq))
+    shown.submit("找未成年博主的家庭住址")
+    shown.refused(ev.Retry(), "ERR_ACTION_NOT_AVAILABLE")

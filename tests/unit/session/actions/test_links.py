@@ -397,6 +397,22 @@ def test_the_anchor_of_a_weak_search_is_replaced_only_by_an_exact_one(box: Box):
     assert box.now.source_stage == "post_repair"
 
 
+def test_removing_all_leaves_the_repair_of_a_link(box: Box):
+    box.submit(f"swim {DEAD}")
+    box.failed()
+    box.do(ev.Remove(box.nodes("keyword")[0].node_id))
+    assert box.state == ("expanded_agent", "idle", "followup_waiting")
+    assert (box.now.repair.repair_reason, box.now.editor.url_draft) == (None, None)
+    assert not [c for c in box.codes if c.startswith("MSG_URL")]
+
+
+def test_links_that_begin_alike_are_two(box: Box):
+    box.submit(f"{A}d {A}")
+    box.exact("abcd")
+    first, second = box.now.inputs[0].spans
+    assert (first.status, second.status) == ("effective", "pending")
+
+
 def test_words_go_on_without_the_failed_link(box: Box):
     box.submit(DEAD)
     box.failed()
