@@ -86,5 +86,8 @@ def together(changes: Sequence[Change]) -> Change:
         gone = tuple(condition for c in changes for condition in c.removed)
         return Change("remove_condition", ids, patch, *removals(gone), cost, gone)
     kinds: list[SuggestionKind] = [c.kind for c in changes]
-    kind: SuggestionKind = "resolve_conflict" if "resolve_conflict" in kinds else kinds[0]
-    return Change(kind, ids, patch, *joined([(c.zh, c.en) for c in changes]), cost)
+    kept: list[SuggestionKind] = [k for k in kinds if k != "remove_condition"]
+    kind: SuggestionKind = "resolve_conflict" if "resolve_conflict" in kinds else kept[0]
+    said = [(c.zh, c.en) for c in changes if not c.removed]
+    gone = [condition for c in changes for condition in c.removed]
+    return Change(kind, ids, patch, *joined([*said, removals(gone)] if gone else said), cost)

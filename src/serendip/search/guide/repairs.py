@@ -16,7 +16,7 @@ from typing import Final
 from serendip.search.guide.changes import Change, together
 from serendip.search.guide.counting import Counter
 from serendip.search.guide.patches import decides, patched, searchable
-from serendip.search.guide.relax import about_something, removal, singles, softer
+from serendip.search.guide.relax import about_something, is_subject, removal, singles, softer
 from serendip.search.session.effects import Plan
 from serendip.search.session.model import Conflict, Patch, Placed, Suggestion
 
@@ -99,19 +99,45 @@ _ORDER: Final = ("keyword", "category", "country", "language", "followers")
 
 def _rest(plan: Plan, counter: Counter, current: int) -> list[Counted]:
     """Keep as many conditions as find something together, the most telling first; give up the others."""
-    deciding = sorted((p for p in plan.nodes if decides(p.node.condition)), key=_weight)[:BUDGET]
+    reached = _within_reach(plan, counter)
+    near = patched(plan, together(list(reached.values())).patch) if reached else plan
+    deciding = sorted((p for p in near.nodes if decides(p.node.condition)), key=_weight)[:BUDGET]
     gone = list(deciding)
     for placed in deciding:
         fewer = [p for p in gone if p is not placed]
-        if _finds(plan, counter, fewer, current):
+        if _finds(near, counter, fewer, current):
             gone = fewer
-    if not gone or not _finds(plan, counter, gone, current):
+    if not _finds(near, counter, gone, current):
         return []
-    without = [removal(p, plan) for p in gone]
-    ways = [together(without)]
-    for n, placed in enumerate(gone):
-        ways += (together([*without[:n], less, *without[n + 1 :]]) for less in softer(placed, plan))
+    lost = {p.node.node_id for p in gone}
+    kept = [c for node_id, c in reached.items() if node_id not in lost]
+    given_up = [p for p in plan.nodes if p.node.node_id in lost]
+    without = [removal(p, plan) for p in given_up]
+    ways = [together([*kept, *without])] if kept or without else []
+    for n, placed in enumerate(given_up):
+        others = [*kept, *without[:n], *without[n + 1 :]]
+        ways += (together([less, *others]) for less in softer(placed, plan))
     return _counted(plan, counter, ways[:BUDGET], current)
+
+
+def _within_reach(plan: Plan, counter: Counter) -> dict[str, Change]:
+    """For what the search is about and what alone finds nothing: the least change that finds something."""
+    subjects = [p for p in plan.nodes if is_subject(p.node.condition)]
+    decide = [p.node.node_id for p in plan.nodes if decides(p.node.condition)]
+    tries: list[tuple[str, Change | None, Plan]] = []
+    for placed in subjects:
+        own = placed.node.node_id
+        alone = patched(plan, Patch(drop=tuple(i for i in decide if i != own)))
+        tries.append((own, None, alone))
+        tries += ((own, c, patched(alone, c.patch)) for c in softer(placed, plan))
+    tries = tries[:BUDGET]
+    totals = counter.count([p for _, _, p in tries])
+    found: dict[str, Change | None] = {}
+    ranked = sorted(zip(tries, totals, strict=True), key=lambda t: t[0][1].cost if t[0][1] else 0.0)
+    for (own, change, _), total in ranked:
+        if total > 0:
+            found.setdefault(own, change)
+    return {own: change for own, change in found.items() if change is not None}
 
 
 def _finds(plan: Plan, counter: Counter, gone: Sequence[Placed], current: int) -> bool:
@@ -130,8 +156,17 @@ def _worth(change: Change, total: int, current: int) -> float:
 
 
 def _ranked(found: Sequence[Counted], current: int) -> list[Counted]:
-    """The most worth first."""
-    return sorted(found, key=lambda f: (-_worth(*f, current), f[0].cost, -f[1], f[0].node_ids))
+    """The sides of a conflict first (D-18), then the most worth."""
+    return sorted(
+        found,
+        key=lambda f: (
+            f[0].kind != "resolve_conflict",
+            -_worth(*f, current),
+            f[0].cost,
+            -f[1],
+            f[0].node_ids,
+        ),
+    )
 
 
 def _choose(ranked: Sequence[Counted]) -> list[Counted]:
