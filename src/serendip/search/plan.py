@@ -172,7 +172,10 @@ GROWS_FAST = 0.10
 
 
 def _band(condition: Condition) -> Filter | None:
-    """Words for a figure: the bands of a tier, fast growth."""
+    """Words for a figure: what a wish stands for, the bands of a tier, fast growth."""
+    least, most = condition.extra.get("at_least"), condition.extra.get("at_most")
+    if least is not None or most is not None:
+        return Range(_fact(condition), least, most)
     bands = [TIERS[v] for v in condition.values if v in TIERS]
     if condition.field == "creator_tier" and bands:
         return AnyOf(tuple(Range("followers", low, high, open_high=True) for low, high in bands))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from serendip.search.lexicon import bounds, measures
+from serendip.search.lexicon import bounds, measures, soft
 from serendip.search.lexicon.state import BREAKS, Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
@@ -58,15 +58,7 @@ def wishes(state: State) -> None:
             continue
         if state.negated[i] and field not in {"commercial_ratio"}:
             value = {"high": "low", "low": "high"}.get(value, f"not_{value}")
-        known = next((d for d in state.drafts if d.field == field and d.kind == "soft"), None)
-        if known is not None:
-            if value not in known.values:
-                known.values.append(value)
-            state.add(known, i, i + 1)
-            continue
-        draft = Draft(field, "prefer", "soft", [value])
-        draft.extra["phrase"] = state.said(i, i + 1)
-        state.add(draft, i, i + 1)
+        soft.add(state, field, value, (i, i + 1))
         state.doubt("soft_unmappable")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from serendip.search.lexicon import soft
 from serendip.search.lexicon.sets import words
 from serendip.search.lexicon.state import Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
@@ -73,7 +74,7 @@ def levels(state: State) -> None:
         value = str(state.tokens[level].value)
         if any(state.negated[low:high]):
             value = {"high": "low", "low": "high"}[value]
-        state.add(Draft(name, "prefer", "soft", [value]), low, high)
+        soft.add(state, name, value, (low, high))
         state.doubt("soft_unmappable")
 
 
