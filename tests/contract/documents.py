@@ -8,7 +8,6 @@ from serendip.catalogue.document import TARGETS, IndexDoc
 from serendip.search.ports import (
     AllOf,
     AnyOf,
-    Boost,
     ByField,
     Filter,
     Known,
@@ -16,6 +15,7 @@ from serendip.search.ports import (
     Not,
     Query,
     Range,
+    Sign,
     Similarity,
     Terms,
     TextClause,
@@ -102,7 +102,7 @@ clauses = st.builds(
     st.sampled_from(["must", "must", "must_not", "should"]),
     st.lists(st.sampled_from(["swim", "cafe x", "猫"]), max_size=1),
 )
-signs = st.lists(st.builds(Boost, filters, st.sampled_from([0.125, 0.25])), max_size=2).map(tuple)
+signs = st.lists(st.builds(Sign, filters | clauses, st.sampled_from([0.125, 0.25])), max_size=2).map(tuple)
 likenesses = st.builds(Similarity, st.sampled_from([bytes([7, 1, 2, 250]) * 64, bytes(range(256))]), signs)
 nears = st.none() | st.builds(Near, likenesses, st.sampled_from([-1.0, -0.25, 0.0, 0.125, 0.25, 0.5]))
 queries = st.builds(

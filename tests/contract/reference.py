@@ -145,7 +145,8 @@ def cosine(a: bytes, b: bytes | None) -> float:
 def likeness(to: Similarity, doc: IndexDoc) -> float:
     near = cosine(to.vector, doc.vector) * (1 - sum(sign.weight for sign in to.signs))
     for sign in to.signs:
-        near += sign.weight * (evaluate(sign.filter, doc) == "met")
+        said = isinstance(sign.test, TextClause)
+        near += sign.weight * (has(doc, sign.test) if said else evaluate(sign.test, doc) == "met")
     return near
 
 

@@ -25,6 +25,7 @@ from serendip.search.ports import (
     Query,
     Range,
     Relevance,
+    Sign,
     Similarity,
     Terms,
     TextClause,
@@ -198,9 +199,12 @@ class TestIndexContract:
     def test_who_is_like_enough_is_found_under_every_order(self, opened: Opened) -> None:
         rng = np.random.default_rng(6)
         vectors = {n: rng.integers(-100, 100, 256, dtype=np.int8).tobytes() for n in range(1, 60)}
-        docs = [channel(n, vector=v, numbers={"n": n % 7}) for n, v in vectors.items()]
+        docs = [
+            channel(n, vector=v, numbers={"n": n % 7}, text={"channel_tag": "vest" * (n % 2)})
+            for n, v in vectors.items()
+        ]
         put(opened, [*docs, channel(99, numbers={"n": 9})])
-        to = Similarity(vectors[30], (Boost(Range("n", 5), 0.25),))
+        to = Similarity(vectors[30], (Sign(Range("n", 5), 0.25), Sign(word("vest"), 0.125)))
         everyone = opened.reader.search(Query(rank=to, limit=60))
         like = {hit.cid: hit.similarity for hit in everyone.hits if (hit.similarity or 0) >= 0.02}
         assert 5 < len(like) < 50

@@ -22,6 +22,7 @@ from serendip.search.ports import (
     Range,
     Rank,
     Relevance,
+    Sign,
     Similarity,
     TextClause,
     Weights,
@@ -46,7 +47,9 @@ parts = st.floats(0, 3) | st.sampled_from([0.0, 1.0])
 weights = st.builds(Weights, st.just(10.0), *[parts] * 7)
 boosts = st.lists(st.builds(Boost, st.just(Range("followers", 4)), st.floats(-1, 1)), max_size=1).map(tuple)
 topics = st.sampled_from([None, bytes([3, 250, 9, 1]) * 64])
-signs = st.sampled_from([(), (Boost(Range("followers", 4), 0.25),)])
+signs = st.sampled_from(
+    [(), (Sign(Range("followers", 4), 0.25), Sign(TextClause("channel_tag", ("toy",), (1.0,)), 0.125))]
+)
 likenesses = st.builds(Similarity, st.just(bytes([7, 1, 2, 250]) * 64), signs)
 ranks: st.SearchStrategy[Rank] = (
     st.builds(Relevance, weights, topics, st.sampled_from([(), ("swim",)]), boosts) | likenesses

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from serendip.index.container import Array
 from serendip.index.filters import Scope, evaluate
+from serendip.index.rowsets import contains
 from serendip.index.segment import Data
+from serendip.index.text import analyse_clause, clause_rows
 from serendip.index.vectors import SLACK, cosines, query_vector, rough_cosines
-from serendip.search.ports import Similarity
+from serendip.search.ports import Sign, Similarity, TextClause
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """``to``, ready to be asked about rows of any segment that have a vector."""
+    """``to``, ready to be asked about rows of any segment that have a vector.
+
+    ``found``: rows that say the words of a sign, looked for once a segment.
+    """
 
     to: Similarity
     vector: Array
+    found: dict[tuple[int, TextClause], Array] = field(default_factory=dict[tuple[int, TextClause], Array])
 
     @classmethod
     def of(cls, to: Similarity) -> Likeness:
@@ -47,5 +53,14 @@ class Likeness:
             return near
         near *= near.dtype.type(1 - sum(sign.weight for sign in self.to.signs))
         for sign in self.to.signs:
-            near[evaluate(Scope(data, rows), sign.filter).met] += near.dtype.type(sign.weight)
+            near[self._bearers(data, rows, sign)] += near.dtype.type(sign.weight)
         return near
+
+    def _bearers(self, data: Data, rows: Array, sign: Sign) -> Array:
+        """Mask of ``rows`` that bear a sign."""
+        if not isinstance(sign.test, TextClause):
+            return evaluate(Scope(data, rows), sign.test).met
+        place = id(data), sign.test
+        if place not in self.found:
+            self.found[place] = clause_rows(data, analyse_clause(sign.test))
+        return contains(self.found[place], rows, data.rows)

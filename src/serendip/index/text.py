@@ -60,10 +60,11 @@ class Matches:
 
 def analyse_clauses(query: Query) -> tuple[Clause, ...]:
     """The clauses of a query as tokens; a phrase without any token matches nothing."""
-    return tuple(map(_clause, query.text))
+    return tuple(map(analyse_clause, query.text))
 
 
-def _clause(clause: TextClause) -> Clause:
+def analyse_clause(clause: TextClause) -> Clause:
+    """One clause as tokens."""
     targets = range(len(TARGETS)) if clause.target == "all_sources" else (TARGET_NUMBER[clause.target],)
     phrases = tuple(phrase(text) for text in clause.phrases)
     kept = [(p, w) for p, w in zip(phrases, clause.weights, strict=True) if p]
@@ -88,6 +89,11 @@ def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
         chosen = [[rows for sets in chosen for rows in sets]]
     out = union(barred, data.rows) if barred else None
     return Matches(*_conjunction(chosen, data.rows), out, parts, hot)
+
+
+def clause_rows(data: Data, clause: Clause) -> Array:
+    """The rows in which any alternative stands, ascending."""
+    return union([part.found.rows for part in _parts(data, clause)], data.rows)
 
 
 def _conjunction(clauses: list[list[Array]], count: int) -> tuple[Array | None, Array | None]:

@@ -134,6 +134,14 @@ class ByField:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """Something that makes channels alike: a value or a word that they share. Only what is known counts."""
+
+    test: Filter | TextClause
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Similarity:
     """Sort by likeness to ``vector`` (256 int8), channels without a vector left out.
 
@@ -142,7 +150,7 @@ class Similarity:
     """
 
     vector: bytes
-    signs: tuple[Boost, ...] = ()
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
