@@ -12,6 +12,8 @@ from serendip.search.session import graph, on_conditions
 from serendip.search.session.effects import Effect
 from serendip.search.session.model import AnchorValue, Config, Message, Node, Session, replace
 from serendip.search.session.moves import Rules
+from serendip.search.session.shapes import ConditionNode
+from serendip.search.session.snapshot import SessionSnapshot, snapshot
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 RULES = Rules(NOW, Config(), read)
@@ -79,6 +81,15 @@ class Box:
         """The only node of a field."""
         (node,) = self.of(name)
         return node
+
+    def shown(self, name: str) -> ConditionNode:
+        """The only node of a field (the catalogue's word) as clients see it."""
+        (node,) = [n for n in self.view().graph.nodes if n.catalogue_field == name]
+        return node
+
+    def view(self) -> SessionSnapshot:
+        """The session as clients see it."""
+        return snapshot(self.session, RULES.config)
 
     def told(self, code: str) -> Message:
         """The open message of a code."""

@@ -15,6 +15,7 @@ from serendip.search.session.changes import KEPT_FOR_UNDO
 from serendip.search.session.effects import RunSearch
 from serendip.search.session.model import Option, Patch, Placed, Question
 from serendip.search.session.searching import search
+from serendip.search.session.shown_value import RangeValue
 from tests.unit.session.graph.box import NOW, RULES, Box, anchor
 
 
@@ -71,6 +72,9 @@ def test_an_edited_chip_is_manual_and_keeps_its_id():
     assert (node.node_id, node.bucket, node.condition.kind) == (node_id, "manual", "hard")
     assert (node.condition.op, node.condition.values) == ("between", (10_000, 50_000))
     assert asked(box) == [("followers", (10_000, 50_000))]
+    shown = box.shown("followers")
+    assert (shown.value, shown.source) == (RangeValue(10_000, 50_000), "manual_edit")
+    assert any("10,000–50,000" in e.label_zh for e in box.view().summary.effective)
     assert box.session.agent_state == "refining"
 
 
@@ -80,6 +84,8 @@ def test_a_filter_writes_a_manual_node():
     node = box.one("country")
     assert (node.bucket, node.condition.values, node.asked) == ("manual", ("GB",), True)
     assert ("country", ("GB",)) in asked(box)
+    assert (box.shown("country").value, box.shown("country").source) == (["GB"], "manual_edit")
+    assert any("英国" in e.label_zh for e in box.view().summary.effective)
 
 
 def test_a_filter_on_a_stated_field_takes_its_node_over():

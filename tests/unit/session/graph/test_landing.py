@@ -10,7 +10,8 @@ from serendip.core.errors import InputError
 from serendip.search.conditions import Condition, Request, Span
 from serendip.search.session import events as ev
 from serendip.search.session import graph
-from serendip.search.terms import session_field, session_operator
+from serendip.search.session.shown_value import KeywordValue, RangeValue
+from serendip.search.terms import session_operator
 from tests.unit.session.graph.box import RULES, Box, anchor
 
 
@@ -151,7 +152,8 @@ def test_an_added_sentence_joins_what_the_filter_bar_set(text):
     box = Box().do(ev.SetFilter("region", ["US"])).say(text)
     node = box.one("country")
     assert node.condition.values == ("US", "GB")
-    assert session_field(node.field) == "region"
+    shown = box.shown("country")
+    assert (shown.field, shown.value, shown.source) == ("region", ["US", "GB"], "user_input")
 
 
 def test_what_is_dropped_by_words_can_come_back():
@@ -202,6 +204,8 @@ def test_a_derived_rule_that_clashes_with_a_region_is_a_reference():
     assert (stated.condition.values, stated.effective) == (("US",), True)
     assert rule.condition.status == "reference"
     assert "美国" in (rule.condition.note_zh or "")
+    views = [(n.status, n.effect, n.priority, bool(n.reason_zh)) for n in box.view().graph.nodes]
+    assert views == [("effective", "filter", "P1", False), ("reference", "none", "P3", True)]
     span = box.session.inputs[-1].spans[0]
     assert (span.status, span.node_ids) == ("reference", (rule.node_id,))
 
@@ -293,6 +297,17 @@ def test_every_node_of_a_mixed_text_has_all_it_needs():
         assert node.bucket == "explicit"
         assert node.intent_id == box.session.inputs[-1].intent_id
         assert node.created_revision == node.updated_revision == 1
+    shown = [
+        (n.field, n.operator, n.value, n.source, n.strength, n.effect, n.status, n.priority, n.match_target)
+        for n in box.view().graph.nodes
+    ]
+    common = ("user_input", "hard", "filter", "effective", "P1")
+    assert shown == [
+        ("keyword", "matches", KeywordValue("Hollyland 麦克风"), *common, "channel_tag"),
+        ("region", "in", ["US"], *common, None),
+        ("followers", "between", RangeValue(10_000, None), *common, None),
+    ]
+    assert all(n.label_zh and n.label_en for n in box.view().graph.nodes)
 
 
 def test_a_link_waits_and_takes_its_span_when_it_is_identified():
