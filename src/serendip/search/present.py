@@ -14,6 +14,7 @@ from serendip.catalogue.fields import fact_unit
 from serendip.search.anchor import Anchor
 from serendip.search.asking import Outcome, Row
 from serendip.search.conditions import Condition, Request, Span
+from serendip.search.leaders import Leader
 from serendip.search.parse_output import condition_json, request_json
 from serendip.search.reasons import Reason
 from serendip.search.session.model import AnchorValue
@@ -120,6 +121,14 @@ def pinned_json(
         **_anchor(anchor),
         "avatar_url": value.avatar_url,
         "reasons": _told(reasons, node_ids),
+    }
+
+
+def leader_json(leader: Leader, field: str) -> dict[str, Any]:
+    """A row of a leaderboard: the channel, and under ``figure`` what it leads by."""
+    return {
+        **channel_json(leader.channel),
+        "figure": {"field": field, **fact_json(leader.figure, field)},
     }
 
 

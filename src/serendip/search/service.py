@@ -18,6 +18,7 @@ from serendip.search.asking import MAX_LIMIT, Ask, Outcome, Row, SortKey
 from serendip.search.compiled import NOTHING, Compiled, Compiler, Wanted, searchable
 from serendip.search.editor import Limits
 from serendip.search.find import Finder
+from serendip.search.leaders import Leader, LeaderKey, leaders
 from serendip.search.pages import Place, fetch
 from serendip.search.ports import ChannelIndex, ChannelReader, Embedder, Found, Query, Target
 from serendip.search.present import pinned_json, row_json
@@ -110,6 +111,10 @@ class ChannelSearch:
         """How many of the channels that the plan finds have each value of ``field``."""
         query = replace(_asked(self._compiled(plan, ranked=False)), limit=0, facets=(field,))
         return (self._index.search(query).facets or {}).get(field, {})
+
+    def leaderboard(self, platform: str, by: LeaderKey, limit: int = 20) -> tuple[Leader, ...]:
+        """The leading channels of a platform by one figure: what the box shows before any search."""
+        return leaders(self._index, self._reader, (platform, by), self._today(), limit)
 
     def _compiled(self, plan: Plan, *, ranked: bool = True) -> Compiled:
         conditions = plan.conditions

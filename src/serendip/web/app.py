@@ -21,7 +21,7 @@ from serendip.web.bodies import Bodies
 from serendip.web.errors import status_of
 from serendip.web.follow import IndexFollower
 from serendip.web.local import LocalOnly
-from serendip.web.routes import channels, health, sessions
+from serendip.web.routes import channels, health, leaderboard, sessions
 
 
 def create_app(home: Home) -> FastAPI:
@@ -43,7 +43,7 @@ def create_app(home: Home) -> FastAPI:
     app.add_middleware(Bodies)
     app.add_middleware(LocalOnly)
     app.include_router(access.router)
-    for part in (channels, health, sessions):
+    for part in (channels, health, leaderboard, sessions):
         app.include_router(part.router, dependencies=[Depends(access.user_of)])
     app.add_exception_handler(SerendipError, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
