@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from serendip.search.conditions import Condition
 from serendip.search.guide import labels
 from serendip.search.guide.changes import drop, together
@@ -19,6 +21,13 @@ def test_a_replaced_node_keeps_its_id_and_place_and_the_plan_its_rest() -> None:
     after = patched(plan, put(plan.nodes[1], hard("followers", "gte", 1)))
     assert [(p.node.node_id, p.node.condition.op) for p in after.nodes] == [("n1", "in"), ("n2", "gte")]
     assert (after.page, after.cursor) == (1, None)
+
+
+def test_a_note_on_the_old_value_is_not_kept() -> None:
+    (placed,) = plan_of(replace(SIZE, source="derived", note_zh="…", note_en="read as its band")).nodes
+    node = put(placed, replace(placed.node.condition, values=(1_000, 20_000))).put[0].node
+    assert (node.condition.note_zh, node.condition.note_en) == (None, None)
+    assert node.edited_from == placed.node.condition
 
 
 def test_nodes_are_added_in_their_places_and_dropped_by_id() -> None:

@@ -45,6 +45,10 @@ def searchable(plan: Plan) -> bool:
 
 
 def put(placed: Placed, condition: Condition) -> Patch:
-    """The patch that gives a node another condition; it keeps its id and its place."""
-    node = replace(placed.node, condition=condition, edited_from=placed.node.condition)
+    """The patch that gives a node another condition; it keeps its id and its place.
+
+    What was noted of the old value (how a word was read, why it waits) is not said of the new one.
+    """
+    changed = replace(condition, note_zh=None, note_en=None)
+    node = replace(placed.node, condition=changed, edited_from=placed.node.condition)
     return Patch(put=(Placed(node, placed.index),))
