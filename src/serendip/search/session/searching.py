@@ -47,6 +47,7 @@ def plan(session: Session, page: int = 1) -> Plan:
         page_size=session.results.page_size,
         cursor=known[start - 1],
         skip=(page - start) * session.results.page_size,
+        known=known,
     )
 
 
