@@ -7,7 +7,7 @@ from statistics import median
 from tests.house.source import rows, shown, under
 from tests.house.traceability import named, uncovered
 
-OWNED = ("A",)
+OWNED = ("A", "B")
 """The slices of the requirement tables that are being built or done."""
 
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 from serendip.catalogue import channel, document
 from serendip.search import conditions, ports
+from serendip.search.session import effects, model, nodes, parts
 from tests.house.source import ROOT, tree, under
 
 WORDS = (
@@ -20,7 +21,7 @@ WORDS = (
     ports.Target,
     ports.UnknownMode,
 )
-CONTRACTS = (channel, document, conditions, ports)
+CONTRACTS = (channel, document, conditions, ports, nodes, parts, model, effects)
 
 
 @cache

@@ -31,7 +31,13 @@ BINARY = {
     ".xlsx",
 }
 
-BROAD_EXCEPTS: frozenset[str] = frozenset({"src/serendip/cli/main.py"})
+BROAD_EXCEPTS: frozenset[str] = frozenset(
+    {
+        "src/serendip/cli/main.py",
+        "src/serendip/search/session/runner.py",
+        "src/serendip/search/session/work.py",
+    }
+)
 """Modules whose outermost loop may catch everything: no traceback may reach a person."""
 
 
