@@ -11,13 +11,15 @@ from serendip.search import spans
 from serendip.search.classify import Context, classify
 from serendip.search.conditions import Ambiguity, Condition, Request, Span
 from serendip.search.fragments import FIGURES
-from serendip.search.increments import Change, Part, parts, without_ends
+from serendip.search.increments import Change, Part, named, parts
 from serendip.search.lexicon import addresses, boilerplate, rules, subjects
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.state import State
 from serendip.search.lexicon.tokens import classes
 
-_NAMES: Final = classes("topic brand category style metric activity inactive most least format city")
+_NAMES: Final = classes(
+    "url handle topic brand category style metric activity inactive most least format city"
+)
 _FIGURE: Final = re.compile(r"\d[\d.,]*\s*(?:%|[kwm万千百亿]+)?\+?(?:以上|以下|以内|起)?")
 _LONE_NUMBER: Final = re.compile(r"\d[\d.,]*\s*(?:%|[kwm万千百亿]+|天|days?)?")
 _WHICH: Final = ("没有说明是哪个指标，暂未生效", "it does not say which figure is meant; not applied")
@@ -159,13 +161,19 @@ def _lone_number(state: State, part: Part) -> None:
 
 def _remove(pieces: _Pieces, here: _Text, part: Part) -> None:
     """What is to be dropped: values (去掉美国), or a field by its name (drop the followers filter)."""
-    end = without_ends(here.folded, part.start, part.end)
-    named = end < part.end
-    state, _ = here.understand((part.start, end), said=not named or not _fields(here, part.start, end))
+    start, end = named(here.folded, part.start, part.end)
+    if start >= end:
+        start, end = part.start, part.end
     fields = _fields(here, part.start, end)
-    if state.drafts and not (fields and all(d.field == "keyword" for d in state.drafts)):
-        found = spans.conditions(state)
-        pieces.put(state, tuple(_with(c, "remove") for c in found))
+    filtered = end < part.end
+    state, _ = here.understand((start, end), said=not (filtered and fields))
+    if state.drafts and not (
+        fields and start == part.start and all(d.field == "keyword" for d in state.drafts)
+    ):
+        whom = not filtered and _WHOM.search(here.folded, start, end) is not None
+        pieces.put(state, tuple(_gone(c, channels=whom) for c in spans.conditions(state)))
+        around = ((part.start, start), (end, part.end))
+        pieces.spans += [Span(*_trim(here.text, s), "task", "effective") for s in around if s[0] < s[1]]
     elif fields:
         first = len(pieces.conditions)
         pieces.conditions += [
@@ -174,12 +182,21 @@ def _remove(pieces: _Pieces, here: _Text, part: Part) -> None:
         ]
         numbers = tuple(range(first, len(pieces.conditions)))
         pieces.spans.append(Span(part.start, part.end, "hard", "effective", numbers))
-        return
     else:
         pieces.spans.append(Span(part.start, part.end, "unknown", "pending", (), *_NOTHING))
-        return
-    if named:
-        pieces.spans.append(Span(end, part.end, "task", "effective"))
+
+
+_WHOM: Final = re.compile(
+    "的$|博主|频道|红人|达人|账号|人$|anyone|anybody|everyone|those|creators|channels|people|accounts"
+)
+_OTHER_SIDE: Final = {"lt": "gte", "lte": "gt", "gt": "lte", "gte": "lt"}
+
+
+def _gone(condition: Condition, *, channels: bool) -> Condition:
+    """What is dropped. Channels on one side of a figure (去掉1w粉以下的) leave those on the other side."""
+    if channels and condition.field in FIGURES and condition.op in _OTHER_SIDE:
+        return replace(condition, op=_OTHER_SIDE[condition.op])
+    return _with(condition, "remove")
 
 
 _FIELD_NAMES: Final = classes("metric label age_word")

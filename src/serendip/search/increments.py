@@ -50,8 +50,10 @@ class _Rules:
     opens: re.Pattern[str]
     relative: re.Pattern[str]
     more: re.Pattern[str]
-    notes: tuple[tuple[str, str], tuple[str, str]]
+    notes: tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
+    wider: re.Pattern[str]
     named: re.Pattern[str]
+    begins: re.Pattern[str]
     earlier: re.Pattern[str]
 
 
@@ -64,7 +66,7 @@ def _rules() -> _Rules:
         files("serendip.search.lexicon").joinpath("data", "changes.toml").read_text(encoding="utf-8")
     )
     before = table["before"]
-    relative = table["relative"]
+    relative, wider = table["relative"], table["wider"]
     return _Rules(
         tuple(
             (kind, re.compile(f"{before}(?P<cue>(?:{'|'.join(table[kind]['lead'])})(?![a-z])) ?,? ?(?=.)"))
@@ -76,8 +78,13 @@ def _rules() -> _Rules:
         re.compile(before + table["inner"]["opens"]),
         re.compile(f"{before}(?:{'|'.join(relative['forms'])})"),
         re.compile(relative["more"]),
-        ((relative["zh"], relative["en"]), (relative["more_zh"], relative["more_en"])),
+        (
+            (relative["zh"], relative["en"]), (relative["more_zh"], relative["more_en"]),
+            (wider["zh"], wider["en"]),
+        ),
+        re.compile(f"{before}(?:{'|'.join(wider['forms'])})"),
         re.compile(table["named"]["ends"]),
+        re.compile(table["named"]["begins"]),
         re.compile(table["swap"]["from"]),
     )  # fmt: skip
 
@@ -85,22 +92,29 @@ def _rules() -> _Rules:
 def parts(folded: str, names: frozenset[tuple[int, int]]) -> tuple[Part, ...]:
     """The parts of a folded text, () when nothing in it says a change.
 
-    ``names`` are the offsets of known names (``Just Dance``); a word inside one says no change.
+    ``names`` are the offsets of links and known names (``Just Dance``): nothing inside one says a change.
     """
     out: list[Part] = []
-    for start, end in _fragments(folded):
+    for start, end in _fragments(folded, names):
         for part in _fragment(folded, start, end, names):
             joined = part.change is None and part.note is None and out and out[-1].note is None
-            if joined and out[-1].end <= part.start and not _rules().opens.match(folded, part.start):
+            if joined and _open_end(out[-1]) and not _rules().opens.match(folded, part.start):
                 out[-1] = replace(out[-1], end=part.end)
             else:
                 out.append(part)
     return tuple(out) if any(p.change or p.note for p in out) else ()
 
 
-def _fragments(folded: str) -> Iterator[tuple[int, int]]:
+def _open_end(part: Part) -> bool:
+    """Whether nothing of a part stands behind what it speaks of, so that the next fragment goes on with it."""
+    return all(end <= part.end for _, end in (*part.cues, part.old or (0, 0)))
+
+
+def _fragments(folded: str, names: frozenset[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     low = 0
     for match in _BREAK.finditer(folded):
+        if any(a <= match.start() < b for a, b in names):
+            continue
         yield from _trimmed(folded, low, match.start())
         low = match.end()
     yield from _trimmed(folded, low, len(folded))
@@ -121,6 +135,8 @@ def _fragment(folded: str, low: int, high: int, names: frozenset[tuple[int, int]
     if rules.relative.fullmatch(said):
         note = rules.notes[1 if rules.more.search(said) else 0]
         return [Part(low, high, high, note=note)]
+    if rules.wider.fullmatch(said):
+        return [Part(low, high, high, note=rules.notes[2])]
     swapped = _swap(folded, low, high, names)
     if swapped is not None:
         return [swapped]
@@ -182,7 +198,8 @@ def _inside_name(low: int, high: int, names: frozenset[tuple[int, int]]) -> bool
     return any(a <= low < b and high < b for a, b in names)
 
 
-def without_ends(folded: str, low: int, high: int) -> int:
-    """The end of what is named when words for a filter stand behind it (粉丝条件, the followers filter)."""
-    match = _rules().named.search(folded[:high], low)
-    return match.start() if match else high
+def named(folded: str, low: int, high: int) -> tuple[int, int]:
+    """What is named, without the words for a filter or a word around it (粉丝条件, the word camping)."""
+    behind = _rules().named.search(folded[:high], low)
+    ahead = _rules().begins.search(folded[low:high])
+    return low + (ahead.end() if ahead else 0), behind.start() if behind else high

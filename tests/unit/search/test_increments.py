@@ -274,3 +274,32 @@ def test_a_name_that_begins_like_a_change_is_none(text: str) -> None:
 @pytest.mark.parametrize("text", ["只要英国", "also UK", "改成英国", "remove UK", "更小"])
 def test_without_a_search_nothing_changes(text: str) -> None:
     assert {change for *_, change in said(text, Context())} <= {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "op", "value"),
+    [
+        ("去掉粉丝1w以下的", "gt", 10_000),
+        ("删掉粉丝超过10万的博主", "lte", 100_000),
+        ("drop anyone under 5k followers", "gte", 5_000),
+        ("remove channels with more than 100k followers", "lte", 100_000),
+    ],
+)
+def test_channels_on_one_side_of_a_figure_leave_the_other(text: str, op: str, value: int) -> None:
+    assert said(text) == [("followers", "hard", (value,), None)]
+    assert read(text, "youtube", context=BOX).conditions[0].op == op
+
+
+def test_a_condition_is_dropped_by_its_words() -> None:
+    assert said("去掉粉丝1w以上这个条件") == [("followers", "hard", (10_000,), "remove")]
+    assert said("remove the word camping") == [("keyword", "keyword", ("camping",), "remove")]
+    assert said("删掉关键词露营") == [("keyword", "keyword", ("露营",), "remove")]
+    assert said("粉丝加到10万") == [("followers", "hard", (100_000,), "replace")]
+
+
+@pytest.mark.parametrize("text", ["不要只看美国", "not only the US", "不再只要美国", "no longer only US"])
+def test_the_end_of_a_limit_asks_what_else(text: str) -> None:
+    request = read(text, "youtube", context=BOX)
+    check(request)
+    assert request.conditions == ()
+    assert [s.status for s in request.spans] == ["pending"]

@@ -70,6 +70,17 @@ _PIECES = [
     "to",
     "优先",
     "如果",
+    "再加",
+    "只要",
+    "把",
+    "改成",
+    "去掉",
+    "remove",
+    "instead of",
+    "change",
+    "更小",
+    "按身高排序",
+    "foo > 7",
     "",
 ]
 _TEXTS = st.lists(st.sampled_from(_PIECES), max_size=14).flatmap(
@@ -100,7 +111,7 @@ def check(request: Request) -> None:
 @given(_TEXTS, st.sampled_from(("youtube", "instagram", "tiktok", "x")), st.booleans())
 @pytest.mark.req("CS-234")
 def test_any_text_is_covered_and_none_crashes(text: str, page: str, expanded: bool) -> None:
-    check(read(text, page, context=Context(expanded=expanded)))
+    check(read(text, page, context=Context(expanded=expanded, has_results=expanded)))
 
 
 @settings(max_examples=300, deadline=None)
