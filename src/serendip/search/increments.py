@@ -106,7 +106,7 @@ def parts(folded: str, names: frozenset[tuple[int, int]]) -> tuple[Part, ...]:
 
 
 def _open_end(part: Part) -> bool:
-    """Whether nothing of a part stands behind what it speaks of, so that the next fragment goes on with it."""
+    """Whether nothing of a part stands behind what it speaks of: the next fragment goes on with it."""
     return all(end <= part.end for _, end in (*part.cues, part.old or (0, 0)))
 
 
