@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from serendip.index.cursor import decode, encode
 from serendip.index.facets import count_terms
-from serendip.index.likeness import Likeness
 from serendip.index.order import (
     Bounded,
     Place,
@@ -22,24 +22,26 @@ from serendip.index.order import (
 from serendip.index.relevance import Judge
 from serendip.index.scorer import BOUNDED
 from serendip.index.segment import Segment
-from serendip.index.select import Selection, select
-from serendip.index.text import Matches, analyse_clauses, match
+from serendip.index.select import Seen, Selection, select
+from serendip.index.text import analyse_clauses
 from serendip.index.vectors import SLACK
-from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity, TextClause
+from serendip.search.ports import ByField, Found, Hit, Query, Relevance, Similarity
 
 
 def answer(segments: Sequence[Segment], query: Query, generation: int) -> Found:
     """Answer a query over the segments of one snapshot. Raises ``InputError`` for a foreign cursor."""
     after = decode(query)
     clauses = analyse_clauses(query)
-    selections = [select(segment, query, clauses) for segment in segments]
+    seen = Seen()
+    selections = [select(segment, query, clauses, seen) for segment in segments]
     hits: list[Hit] = []
     if query.limit > 0:
         judge = Judge(query.rank, clauses, selections) if isinstance(query.rank, Relevance) else None
+        order = _Order(query, judge, seen)
         for selection in selections:
             if selection.total:
-                ranked = _first(selection, query, judge, after)
-                hits.extend(_hits(ranked, query, judge, selection))
+                ranked = order.first(selection, after)
+                hits.extend(order.hits(ranked, selection))
         hits.sort(key=lambda hit: (-hit.score, hit.cid))
     last = hits[query.limit - 1] if len(hits) > query.limit > 0 else None
     return Found(
@@ -53,58 +55,65 @@ def answer(segments: Sequence[Segment], query: Query, generation: int) -> Found:
 
 def totals(segments: Sequence[Segment], queries: Sequence[Query]) -> list[int]:
     """How many channels each query selects. Queries with the same words look for them once."""
-    seen: dict[tuple[int, tuple[TextClause, ...], bool], Matches] = {}
+    seen = Seen()
     out: list[int] = []
     for query in queries:
         clauses = analyse_clauses(query)
-        count = 0
-        for number, segment in enumerate(segments):
-            key = number, query.text, query.any_text
-            if key not in seen:
-                seen[key] = match(segment.data, clauses, any_text=query.any_text)
-            count += select(segment, query, clauses, seen[key]).total
-        out.append(count)
+        out.append(sum(select(segment, query, clauses, seen).total for segment in segments))
     return out
 
 
-def _first(selection: Selection, query: Query, judge: Judge | None, after: Place | None) -> Ranked:
-    """The first of one segment, one more than asked, so that the end of the list is known."""
-    data, limit, rank = selection.segment.data, query.limit + 1, query.rank
-    if isinstance(rank, ByField):
-        if selection.mask is not None:
-            return first_by_field(data, rank, selection.mask, limit, after)
-        rows = selection.rows()
-        return ranked_rows(data, rows, field_scores(data, rank, rows), limit, after)
-    rows = selection.rows()
-    if judge is not None:
-        bounds = judge.bounds(selection)
-        if bounds is None:
-            return ranked_rows(data, rows, judge.scores(selection, rows), limit, after)
-        scores = Bounded(bounds, lambda some: judge.scores(selection, some))
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The order of a query, applied to one segment after the other."""
+
+    query: Query
+    judge: Judge | None
+    seen: Seen
+
+    def first(self, selection: Selection, after: Place | None) -> Ranked:
+        """The first of one segment, one more than asked, so that the end of the list is known."""
+        data, limit, rank = selection.segment.data, self.query.limit + 1, self.query.rank
+        if isinstance(rank, ByField):
+            if selection.mask is not None:
+                return first_by_field(data, rank, selection.mask, limit, after)
+            rows = selection.rows()
+            return ranked_rows(data, rows, field_scores(data, rank, rows), limit, after)
+        rows, judge = selection.rows(), self.judge
+        if judge is not None:
+            bounds = judge.bounds(selection)
+            if bounds is None:
+                return ranked_rows(data, rows, judge.scores(selection, rows), limit, after)
+            scores = Bounded(bounds, lambda some: judge.scores(selection, some))
+            return ranked_within(data, rows, scores, limit, after)
+        assert isinstance(rank, Similarity)
+        likeness = self.seen.likeness(rank)
+        if len(rows) < BOUNDED:
+            return ranked_rows(data, rows, likeness.exact(data, rows), limit, after)
+        near = likeness.rough(data, rows)
+        near += np.float32(SLACK)
+        scores = Bounded(near, lambda some: likeness.exact(data, some))
         return ranked_within(data, rows, scores, limit, after)
-    assert isinstance(rank, Similarity)
-    likeness = Likeness.of(rank)
-    if len(rows) < BOUNDED:
-        return ranked_rows(data, rows, likeness.exact(data, rows), limit, after)
-    near = likeness.rough(data, rows)
-    near += np.float32(SLACK)
-    scores = Bounded(near, lambda some: likeness.exact(data, some))
-    return ranked_within(data, rows, scores, limit, after)
 
+    def hits(self, ranked: Ranked, selection: Selection) -> list[Hit]:
+        """The ranked rows as hits."""
+        similar = self._similarities(ranked, selection)
+        scores, cids = ranked.scores.tolist(), ranked.cids.tolist()
+        return [Hit(cid, score, near) for cid, score, near in zip(cids, scores, similar, strict=True)]
 
-def _hits(ranked: Ranked, query: Query, judge: Judge | None, selection: Selection) -> list[Hit]:
-    similar: Sequence[float | None] = [None] * len(ranked.rows)
-    if isinstance(query.rank, Similarity) and (query.near is None or query.near.to == query.rank):
-        similar = ranked.scores.tolist()
-    elif query.near is not None:
-        ascending = np.argsort(ranked.rows)
-        near = np.empty(len(ranked.rows))
-        near[ascending] = Likeness.of(query.near.to).exact(selection.data, ranked.rows.take(ascending))
-        similar = near.tolist()
-    elif judge is not None:
-        similar = judge.similarities(selection, ranked.rows)
-    scores, cids = ranked.scores.tolist(), ranked.cids.tolist()
-    return [Hit(cid, score, near) for cid, score, near in zip(cids, scores, similar, strict=True)]
+    def _similarities(self, ranked: Ranked, selection: Selection) -> Sequence[float | None]:
+        near, rank = self.query.near, self.query.rank
+        if isinstance(rank, Similarity) and (near is None or near.to == rank):
+            return ranked.scores.tolist()
+        if near is not None:
+            ascending = np.argsort(ranked.rows)
+            exact = self.seen.likeness(near.to).exact(selection.data, ranked.rows.take(ascending))
+            similar = np.empty(len(ranked.rows))
+            similar[ascending] = exact
+            return similar.tolist()
+        if self.judge is not None:
+            return self.judge.similarities(selection, ranked.rows)
+        return [None] * len(ranked.rows)
 
 
 def _facets(query: Query, selections: Sequence[Selection]) -> Mapping[str, Mapping[str, int]]:

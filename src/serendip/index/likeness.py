@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from serendip.index.filters import Scope, evaluate
 from serendip.index.rowsets import contains
 from serendip.index.segment import Data
 from serendip.index.text import analyse_clause, clause_rows
-from serendip.index.vectors import SLACK, cosines, query_vector, rough_cosines
+from serendip.index.vectors import SLACK, cosines, rough_cosines
 from serendip.search.ports import Sign, Similarity, TextClause
 
 
@@ -19,17 +19,12 @@ from serendip.search.ports import Sign, Similarity, TextClause
 class Likeness:
     """``to``, ready to be asked about rows of any segment that have a vector.
 
-    ``found``: rows that say the words of a sign, looked for once a segment.
+    ``found``: rows that say the words of a sign, by ``id`` of the segment's data; filled as they are needed.
     """
 
     to: Similarity
     vector: Array
-    found: dict[tuple[int, TextClause], Array] = field(default_factory=dict[tuple[int, TextClause], Array])
-
-    @classmethod
-    def of(cls, to: Similarity) -> Likeness:
-        """Raises ``InputError`` for a vector of another size."""
-        return cls(to, query_vector(to.vector))
+    found: dict[tuple[int, TextClause], Array]
 
     def exact(self, data: Data, rows: Array) -> Array:
         """The likeness of ``rows`` (ascending where there are signs) as float64."""

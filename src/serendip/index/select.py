@@ -17,7 +17,8 @@ from serendip.index.likeness import Likeness
 from serendip.index.rowsets import contains
 from serendip.index.segment import Data, Segment
 from serendip.index.text import Clause, Matches, match
-from serendip.search.ports import Near, Query, Similarity, UnknownMode
+from serendip.index.vectors import query_vector
+from serendip.search.ports import Query, Similarity, TextClause, UnknownMode
 
 _FEW = 8
 """Below one row in so many, rows are listed instead of masked."""
@@ -101,22 +102,38 @@ class _Narrowing:
         inside[out] = False
         self.gate(inside)
 
-    def keep_near(self, near: Near) -> None:
+    def keep_near(self, likeness: Likeness, floor: float) -> None:
         """Keep only rows that are like a channel; the dearest test, so the last."""
         count = self._data.rows if self.rows is None else len(self.rows)
         places = np.arange(count) if self.possible is None else np.flatnonzero(self.possible)
         rows = places if self.rows is None else self.rows.take(places)
-        like = np.flatnonzero(Likeness.of(near.to).at_least(self._data, rows, near.floor))
+        like = np.flatnonzero(likeness.at_least(self._data, rows, floor))
         self.met = np.ones(len(like), bool) if self.met is None else self.met.take(places.take(like))
         self.rows, self.possible = rows.take(like), None
 
 
-def select(
-    segment: Segment, query: Query, clauses: Sequence[Clause], matches: Matches | None = None
-) -> Selection:
-    """Evaluate everything that decides who is found. ``matches``: the text, when it was looked for before."""
-    if matches is None:
-        matches = match(segment.data, clauses, any_text=query.any_text)
+class Seen:
+    """What was looked for in the segments of one snapshot: its queries look for the same words once."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[int, tuple[TextClause, ...], bool], Matches] = {}
+        self._signs: dict[tuple[int, TextClause], Array] = {}
+
+    def matches(self, data: Data, query: Query, clauses: Sequence[Clause]) -> Matches:
+        """The text of ``query`` in one segment."""
+        key = id(data), query.text, query.any_text
+        if key not in self._texts:
+            self._texts[key] = match(data, clauses, any_text=query.any_text)
+        return self._texts[key]
+
+    def likeness(self, to: Similarity) -> Likeness:
+        """``to``, whose words were perhaps looked for before."""
+        return Likeness(to, query_vector(to.vector), self._signs)
+
+
+def select(segment: Segment, query: Query, clauses: Sequence[Clause], seen: Seen) -> Selection:
+    """Evaluate everything that decides who is found."""
+    matches = seen.matches(segment.data, query, clauses)
     narrowing = _Narrowing(segment.data, matches)
     if segment.alive is not None:
         narrowing.gate(segment.alive)
@@ -131,7 +148,7 @@ def select(
     for test in query.filters:
         narrowing.apply(evaluate(narrowing.scope(), test))
     if query.near is not None and query.near.floor > LEAST:
-        narrowing.keep_near(query.near)
+        narrowing.keep_near(seen.likeness(query.near.to), query.near.floor)
     return _selection(segment, narrowing, query.unknown, matches)
 
 

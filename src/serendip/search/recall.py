@@ -15,7 +15,7 @@ from serendip.search.session.model import RecallScope
 FLOORS: Final[dict[RecallScope, float]] = {"standard": 0.35, "wide": 0.25, "widest": -1.0}
 """The least likeness that each scope takes; ``widest`` is everyone who can be compared.
 
-``python -m bench recall`` measures what they give.
+``python -m bench similar`` measures what they give.
 """
 
 CATEGORY: Final = 0.05
@@ -34,8 +34,8 @@ FIRST_TAGS: Final = 6
 def likeness(anchor: Anchor | None) -> Similarity | None:
     """What channels are compared with; None without an anchor that has a vector.
 
-    Meaning by the vectors, and the topics in so many words: the anchor's category and its first tags,
-    wherever the other channel says them.
+    Meaning by the vectors, which hold what titles and descriptions say; and the topics in so many words: the
+    anchor's category and its first tags, as the other channel's category and tags name them.
     """
     if anchor is None or anchor.vector is None or anchor.channel is None:
         return None
@@ -50,7 +50,7 @@ def signs(channel: Channel) -> Iterator[Sign]:
     folded = {name: tag for tag in channel.tags if (name := fold_identity(tag)) and name not in own}
     tags = list(folded.values())[:FIRST_TAGS]
     for tag in tags:
-        yield Sign(TextClause("all_sources", (tag,), (1.0,)), min(TAGS / len(tags), TAG))
+        yield Sign(TextClause("channel_tag", (tag,), (1.0,)), min(TAGS / len(tags), TAG))
 
 
 def vector_of(channel: Channel, index: ChannelIndex, embedder: Embedder) -> bytes | None:
