@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bench.rival import RIVALS
 
-SECTIONS = ("channels", "parse", "embedding", "sessions", "soak")
+SECTIONS = ("channels", "parse", "embedding", "similar", "sessions", "soak")
 MAKERS = ("fit",)
 
 
