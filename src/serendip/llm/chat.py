@@ -18,7 +18,7 @@ import orjson
 
 from serendip.core.clock import Clock
 from serendip.core.errors import Unavailable
-from serendip.llm.ledger import Attempt, Ledger
+from serendip.core.ledger import Attempt, Ledger
 from serendip.llm.reply import NoAnswer, Usage, content_of, object_in, usage_of
 
 _RETRIED: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})

@@ -1,4 +1,4 @@
-"""What models were asked and what it cost: one row an attempt (``llm.ledger``)."""
+"""What models were asked and what it cost: one row an attempt (``core.ledger``)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
-from serendip.llm.ledger import Attempt
+from serendip.core.ledger import Attempt
 from serendip.store.engine import Database
 from serendip.store.errors import translated
 from serendip.store.schema import model_calls
 
 
 class ModelCalls:
-    """Implements ``llm.ledger.Ledger`` over the database of a home."""
+    """Implements ``core.ledger.Ledger`` over the database of a home."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

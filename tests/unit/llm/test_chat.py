@@ -9,8 +9,8 @@ import pytest
 
 from serendip.core.clock import FixedClock
 from serendip.core.errors import Unavailable
+from serendip.core.ledger import Attempt
 from serendip.llm.chat import ChatClient, Model, Task
-from serendip.llm.ledger import Attempt
 from tests.unit.llm.chat_server import ChatServer, Turn, cut, hangs, raw, says, status
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
