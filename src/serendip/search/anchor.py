@@ -93,7 +93,7 @@ def _said(request: Request, pinned: Anchor, named: list[Condition]) -> tuple[Not
 
 def without_similarity(pinned: Anchor) -> Notice:
     """Why nothing similar can be found just now."""
-    code = "MSG_ANCHOR_UNKNOWN" if pinned.channel is None else "MSG_ANCHOR_PREPARING"
+    code = "MSG_ANCHOR_UNKNOWN" if pinned.channel is None else "MSG_ANCHOR_WITHOUT_TEXT"
     return notice(code, a=pinned.label)
 
 

@@ -76,10 +76,10 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "The channel {a} is not in the catalogue yet, so similar channels cannot be found; "
         "keywords and conditions still work",
     ),
-    "MSG_ANCHOR_PREPARING": (
-        "频道 {a} 的相似度还在计算，稍后即可找相似频道；关键词和条件照常生效",
-        "The similarity of {a} is still being worked out; similar channels can be found shortly, "
-        "and keywords and conditions work already",
+    "MSG_ANCHOR_WITHOUT_TEXT": (
+        "频道 {a} 没有可供比较的文字，暂时无法找相似频道；关键词和条件照常生效",
+        "The channel {a} has no text that could be compared, so similar channels cannot be found; "
+        "keywords and conditions still work",
     ),
     "MSG_ONE_KEYWORD": (
         "整段文字被当作一个关键词；用逗号分开多个词，或写成一句话（例如“帮我找…的频道”）",

@@ -24,7 +24,7 @@ from serendip.search.session.searching import FAILURES, Reduced, anchor_value, g
 
 OF_ONE_SEARCH: Final = (
     *FAILURES, "MSG_NO_RECALL", "MSG_LOW_RECALL", "MSG_ANCHOR_OUTSIDE", "MSG_UNKNOWN_LEFT_OUT",
-    "MSG_ANCHOR_UNKNOWN", "MSG_ANCHOR_PREPARING", "MSG_NO_CONDITION",
+    "MSG_ANCHOR_UNKNOWN", "MSG_ANCHOR_WITHOUT_TEXT", "MSG_NO_CONDITION",
 )  # fmt: skip
 """Messages about one search: the next one's results take them away."""
 
@@ -119,7 +119,7 @@ def _similarity(session: Session, event: Searched) -> Session:
     value = anchor_value(session)
     if value is None or not event.similarity_off:
         return session
-    code = "MSG_ANCHOR_UNKNOWN" if value.cid is None else "MSG_ANCHOR_PREPARING"
+    code = "MSG_ANCHOR_UNKNOWN" if value.cid is None else "MSG_ANCHOR_WITHOUT_TEXT"
     return say(session, code, a=links.label(value))
 
 

@@ -136,7 +136,7 @@ def test_without_similarity_it_is_no_order_to_choose():
     run = Run().anchor(f"swim {ABC}").found(60, similarity_off=True)
     assert run.view.results.sort == "relevance"
     assert "similarity" not in run.view.results.sort_keys
-    assert "MSG_ANCHOR_PREPARING" in run.codes
+    assert "MSG_ANCHOR_WITHOUT_TEXT" in run.codes
 
 
 def test_only_the_anchor_is_a_view_of_the_same_results():
