@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-import uvicorn
 
 from serendip.bootstrap import Home
 from serendip.core.clock import FixedClock
 from serendip.settings import Settings
 from serendip.web.app import create_app
+from serendip.web.server import Server
 from tests.spec.box import Box
 from tests.spec.world import TODAY, channels
 
@@ -22,10 +22,7 @@ class Running:
 
     def __init__(self, home: Home) -> None:
         self.home = home
-        config = uvicorn.Config(
-            create_app(home), host="127.0.0.1", port=0, log_level="warning", lifespan="on"
-        )
-        self._server = uvicorn.Server(config)
+        self._server = Server(home, create_app(home), host="127.0.0.1", port=0, log_level="warning")
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
         while not self._server.started:

@@ -1,21 +1,25 @@
-"""Search sessions on disk: compare-and-swap on the version, durable when a call returns (addendum A-15)."""
+"""Search sessions on disk: compare-and-swap on the version; what people change is durable (addendum A-15)."""
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
+from serendip.core.errors import Damaged
 from serendip.search.session.codec import decode, encode, encode_results
-from serendip.search.session.model import Results, Session
+from serendip.search.session.model import Session
 from serendip.search.session.ports import Applied
 from serendip.store.engine import Database
 from serendip.store.errors import translated
 from serendip.store.schema import session_requests, sessions
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 500
 """So many sessions are kept decoded; the version on disk says whether the copy still holds."""
@@ -34,10 +38,8 @@ class SessionRows:
 
     def active(self, user_id: str, platform: str) -> Session | None:
         """The active session, or None."""
-        table = sessions.c
-        mine = (table.user_id == user_id) & (table.platform == platform) & (table.active == 1)
         with translated(self._database.path), self._database.reading() as connection:
-            return self._one(connection, mine)
+            return self._one(connection, _active(user_id, platform))
 
     def load(self, user_id: str, session_id: str) -> Session | None:
         """A session of this user, active or closed."""
@@ -47,17 +49,25 @@ class SessionRows:
 
     def create(self, session: Session) -> Session:
         """Store a new active session; when another was made meanwhile, that one is returned."""
-        try:
-            with translated(self._database.path), self._database.durable() as connection:
-                self._insert(connection, session)
-        except IntegrityError:
-            pass
-        return self.active(session.user_id, session.platform) or session
-
-    def save(self, session: Session, expected_version: int, applied: Applied | None = None) -> bool:
-        """Compare-and-swap on ``version``; False, and nothing written, when another change came first."""
-        values = self._values(session)
         with translated(self._database.path), self._database.durable() as connection:
+            # The transaction has the write lock from here on: nobody can come between.
+            there = self._one(connection, _active(session.user_id, session.platform))
+            if there is not None:
+                return there
+            self._insert(connection, session)
+        self._keep(session)
+        return session
+
+    def save(
+        self, session: Session, expected_version: int, applied: Applied | None = None, *, lasting: bool = True
+    ) -> bool:
+        """Compare-and-swap on ``version``; False, and nothing written, when another change came first.
+
+        Without ``lasting`` the disk is not waited for: a power cut, but no crash, may take the state back.
+        """
+        values = self._values(session, expected_version)
+        writing = self._database.durable if lasting else self._database.writing
+        with translated(self._database.path), writing() as connection:
             if not _swap(connection, session, expected_version, values):
                 return False
             if applied is not None:
@@ -67,7 +77,7 @@ class SessionRows:
 
     def succeed(self, closed: Session, expected_version: int, fresh: Session) -> bool:
         """Close the active session and store the new one, both or neither."""
-        values = {**self._values(closed), "successor": fresh.session_id}
+        values = {**self._values(closed, expected_version), "successor": fresh.session_id}
         with translated(self._database.path), self._database.durable() as connection:
             if not _swap(connection, closed, expected_version, values):
                 return False
@@ -89,14 +99,15 @@ class SessionRows:
     ) -> list[Session]:
         """Closed sessions, newest first."""
         table = sessions.c
-        query = select(table.state, table.results).where(table.user_id == user_id, table.active == 0)
+        query = select(table.session_id, table.state, table.results)
+        query = query.where(table.user_id == user_id, table.active == 0)
         if platform is not None:
             query = query.where(table.platform == platform)
         if before is not None:
             query = query.where(table.closed_at < before.isoformat())
         query = query.order_by(table.closed_at.desc(), table.session_id).limit(limit)
         with translated(self._database.path), self._database.reading() as connection:
-            return [decode(row.state, row.results) for row in connection.execute(query)]
+            return _readable(connection.execute(query))
 
     def version(self, session_id: str) -> tuple[int, str | None] | None:
         """The stored version and, of a closed session, the one that followed; None for an unknown session."""
@@ -107,13 +118,23 @@ class SessionRows:
 
     def busy(self) -> list[Session]:
         """Active sessions that were stored while something was running."""
-        query = select(sessions.c.state, sessions.c.results).where(
-            sessions.c.active == 1, sessions.c.busy == 1
-        )
+        table = sessions.c
+        query = select(table.session_id, table.state, table.results).where(table.active == 1, table.busy == 1)
         with translated(self._database.path), self._database.reading() as connection:
-            return [decode(row.state, row.results) for row in connection.execute(query)]
+            return _readable(connection.execute(query))
 
-    def _one(self, connection: Connection, where: Any) -> Session | None:
+    def abandon(self, user_id: str, session_id: str, at: datetime) -> str | None:
+        """Close a session that cannot be read, as it stands; its platform, or None when there is none."""
+        mine = (sessions.c.session_id == session_id) & (sessions.c.user_id == user_id)
+        with translated(self._database.path), self._database.durable() as connection:
+            connection.execute(
+                update(sessions)
+                .where(mine, sessions.c.active == 1)
+                .values(active=0, closed_at=at.isoformat())
+            )
+            return connection.execute(select(sessions.c.platform).where(mine)).scalar()
+
+    def _one(self, connection: Connection, where: ColumnElement[bool]) -> Session | None:
         row = connection.execute(select(sessions.c.session_id, sessions.c.version).where(where)).one_or_none()
         if row is None:
             return None
@@ -124,7 +145,11 @@ class SessionRows:
         whole = connection.execute(
             select(sessions.c.state, sessions.c.results).where(sessions.c.session_id == row.session_id)
         ).one()
-        session = decode(whole.state, whole.results)
+        try:
+            session = decode(whole.state, whole.results)
+        except Damaged as error:
+            error.details["session_id"] = row.session_id
+            raise
         self._keep(session)
         return session
 
@@ -133,10 +158,10 @@ class SessionRows:
             "session_id": session.session_id, "user_id": session.user_id, "platform": session.platform,
             "results": encode_results(session.results),
         }  # fmt: skip
-        connection.execute(insert(sessions).values(**(self._values(session) | fixed)))
+        connection.execute(insert(sessions).values(**(self._values(session, None) | fixed)))
 
-    def _values(self, session: Session) -> dict[str, Any]:
-        """The changed columns; the results only when they are not those that are stored."""
+    def _values(self, session: Session, expected: int | None) -> dict[str, Any]:
+        """The changed columns; the results only when they are not those that version ``expected`` has."""
         state = encode(session)
         values: dict[str, Any] = {
             "version": session.version,
@@ -145,23 +170,34 @@ class SessionRows:
             "busy": int(session.searching),
             "closed_at": session.closed_at.isoformat() if session.closed_at else None,
         }
-        if not self._stored(session.session_id, session.results):
+        with self._lock:
+            known = self._known.get(session.session_id)
+        if known is None or known.version != expected or known.results is not session.results:
             values["results"] = encode_results(session.results)
         return values
 
-    def _stored(self, session_id: str, results: Results) -> bool:
-        with self._lock:
-            known = self._known.get(session_id)
-        return known is not None and known.results is results
-
     def _keep(self, session: Session) -> None:
         with self._lock:
-            held = self._known.get(session.session_id)
-            if held is None or held.version <= session.version:
-                self._known[session.session_id] = session
+            self._known[session.session_id] = session
             self._known.move_to_end(session.session_id)
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
+
+
+def _active(user_id: str, platform: str) -> ColumnElement[bool]:
+    table = sessions.c
+    return (table.user_id == user_id) & (table.platform == platform) & (table.active == 1)
+
+
+def _readable(rows: Iterable[Any]) -> list[Session]:
+    """The sessions of these rows; one that cannot be read is passed over, so that it hides no other."""
+    found: list[Session] = []
+    for row in rows:
+        try:
+            found.append(decode(row.state, row.results))
+        except Damaged as error:
+            log.warning("session %s: %s", row.session_id, error)
+    return found
 
 
 def _swap(connection: Connection, session: Session, expected: int, values: dict[str, Any]) -> bool:

@@ -18,6 +18,7 @@ from typing import Protocol
 import orjson
 
 from serendip.search.session.model import Session
+from serendip.search.session.presence import Presence
 
 STALLED_S = 0.4
 HEARTBEAT_S = 15.0
@@ -36,8 +37,9 @@ class Source(Protocol):
         """Its version and, when it is closed, what followed."""
         ...
 
-    def listen(self, session_id: str, tell: Callable[[int], None]) -> Callable[[], None]:
-        """Be told of new versions; returns the way to stop it."""
+    @property
+    def presence(self) -> Presence:
+        """Who tells of new versions, and of the end of the service."""
         ...
 
 
@@ -51,20 +53,19 @@ class Pace:
 
 
 async def stream(
-    source: Source, session: Session, seen: int, render: Callable[[Session], bytes], pace: Pace | None = None
+    source: Source, session: Session, seen: int, render: Callable[[Session], bytes], pace: Pace
 ) -> AsyncGenerator[bytes]:
-    """The events after version ``seen``, until the session is closed or the client goes."""
-    pace = pace or Pace()
+    """The events after version ``seen``, until the session is closed, the service stops, the client goes."""
     news = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def tell(_version: int) -> None:
+    def tell() -> None:
         loop.call_soon_threadsafe(news.set)
 
-    stop = source.listen(session.session_id, tell)
+    stop = source.presence.listen(session.session_id, tell)
     quiet, stalled = 0.0, False
     try:
-        while True:
+        while not source.presence.closing:
             now = await asyncio.to_thread(source.get, session.user_id, session.session_id)
             if now.version > seen:
                 seen, quiet, stalled = now.version, 0.0, False
@@ -86,6 +87,24 @@ async def stream(
             elif quiet >= pace.heartbeat:
                 quiet = 0.0
                 yield b": heartbeat\n\n"
+    finally:
+        stop()
+
+
+async def at_rest(presence: Presence, session_id: str, seconds: float) -> None:
+    """Wait until nothing runs for the session, the time is up or the service stops; no thread is held."""
+    if not presence.busy(session_id):
+        return
+    rest = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def tell() -> None:
+        loop.call_soon_threadsafe(rest.set)
+
+    stop = presence.when_at_rest(session_id, tell)
+    try:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(rest.wait(), seconds)
     finally:
         stop()
 

@@ -21,7 +21,7 @@ class Applied:
 
 
 class SessionStore(Protocol):
-    """Sessions on disk. Every write is durable when it returns (addendum A-15).
+    """Sessions on disk. Accepted changes are durable when a write returns (addendum A-15).
 
     At most one active session per user and platform, by the database's own constraint (I-1).
     """
@@ -38,8 +38,14 @@ class SessionStore(Protocol):
         """A session of this user, active or closed; None when there is none (of this user)."""
         ...
 
-    def save(self, session: Session, expected_version: int, applied: Applied | None = None) -> bool:
-        """Compare-and-swap on ``version``; False when another change came first. Nothing is written then."""
+    def save(
+        self, session: Session, expected_version: int, applied: Applied | None = None, *, lasting: bool = True
+    ) -> bool:
+        """Compare-and-swap on ``version``; False when another change came first. Nothing is written then.
+
+        ``lasting``: not even a power cut takes it back. The system's own outcomes do without: one that is
+        lost is found again as a search that was interrupted.
+        """
         ...
 
     def succeed(self, closed: Session, expected_version: int, fresh: Session) -> bool:
@@ -62,6 +68,10 @@ class SessionStore(Protocol):
 
     def busy(self) -> list[Session]:
         """Active sessions that were stored while something was running."""
+        ...
+
+    def abandon(self, user_id: str, session_id: str, at: datetime) -> str | None:
+        """Close a session that cannot be read, as it stands; its platform, or None when there is none."""
         ...
 
 

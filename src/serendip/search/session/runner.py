@@ -11,32 +11,31 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Final, get_args
 
 from serendip.core.clock import Clock
-from serendip.core.errors import InputError, NotFound, SerendipError
+from serendip.core.errors import Damaged, InputError, NotFound, SerendipError
 from serendip.search.session import effects as fx
 from serendip.search.session import events as ev
-from serendip.search.session.deadlines import Deadlines
 from serendip.search.session.model import Choice, Config, Locale, Session
 from serendip.search.session.moves import Reader, Rules, With, close_question, move, say
 from serendip.search.session.ports import Applied, SessionStore
 from serendip.search.session.presence import Presence
 from serendip.search.session.reduce import UNCOUNTED, reduce
+from serendip.search.session.running import Running
 from serendip.search.session.work import Work, failed
 
 log = logging.getLogger(__name__)
 
 PLATFORMS: Final = ("youtube", "instagram", "tiktok", "x")
-THREADS: Final = 4
-READERS: Final = 8
-"""Threads for what waits for others: links and models."""
+CLOSING_S: Final = 1.0
+"""So long the end of the service waits for what runs; what it leaves is interrupted at the next start."""
 
-_SLOW = (fx.ResolveLink, fx.ReadIntent)
+GRACE_S: Final = 5.0
+"""So long after its deadline a search that nobody here runs is held to be lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +76,12 @@ class SessionService:
         self._store, self._work, self.config = store, work, config
         self._read, self._clock = read, clock
         self.presence = Presence()
-        self._deadlines = Deadlines()
-        self._quick = ThreadPoolExecutor(THREADS, "search")
-        self._slow = ThreadPoolExecutor(READERS, "lookup")
+        self._running = Running(work, config, self._came)
 
     def close(self) -> None:
-        """Let what runs come to its end; nothing new is begun."""
-        for pool in (self._quick, self._slow):
-            pool.shutdown(wait=True, cancel_futures=True)
-        self._deadlines.close()
+        """Wake who waits, begin nothing new, and let what runs come to its end for a moment."""
+        self.presence.close()
+        self._running.close(CLOSING_S)
 
     def start(self, begin: Start) -> Session:
         """A new session that is in no store: for one question from the command line."""
@@ -136,30 +132,36 @@ class SessionService:
         while True:
             now = self.get(user_id, session_id)
             if request_id is not None and self._store.applied(session_id, request_id) is not None:
-                return now
+                return self.get(user_id, session_id)
             if revision != now.revision and now.active and not isinstance(action, UNCOUNTED):
                 raise StaleRevision(now)
             after, effects = self._reduced(now, action)
             if after is now:
                 return now
             applied = None if request_id is None else Applied(request_id, after.revision)
-            if self._saved(now, after, effects, applied):
+            if self._saved(now, after, effects, _How(applied)):
                 return after
 
-    def reset(self, session: Session, revision: int | None) -> Session:
-        """New search: the active session is closed, kept for reading, and an empty one takes its place."""
+    def reset(self, user_id: str, session_id: str, revision: int | None) -> Session:
+        """New search: the active session is closed, kept for reading, and an empty one takes its place.
+
+        Asked for on a closed one it answers the active one, so that it can be repeated. What cannot be read
+        is closed as it stands.
+        """
         while True:
-            now = self.get(session.user_id, session.session_id)
+            try:
+                now = self.get(user_id, session_id)
+            except Damaged:
+                platform = self._store.abandon(user_id, session_id, self._clock.now())
+                return self.open(Start(user_id, platform or PLATFORMS[0]))
+            begin = Start(user_id, now.platform, now.locale, now.as_of)
             if not now.active:
-                return self.open(Start(now.user_id, now.platform, now.locale, now.as_of))
+                return self.open(begin)
             if revision is not None and revision != now.revision:
                 raise StaleRevision(now)
-            closed, fresh = (
-                self._closed(now),
-                self.start(Start(now.user_id, now.platform, now.locale, now.as_of)),
-            )
+            closed, fresh = self._closed(now), self.start(begin)
             if self._store.succeed(closed, now.version, fresh):
-                self.presence.changed(closed.session_id, closed.version)
+                self.presence.changed(closed.session_id)
                 return fresh
 
     def _closed(self, session: Session) -> Session:
@@ -174,14 +176,13 @@ class SessionService:
         """The stored version and, of a closed session, the one that followed."""
         return self._store.version(session_id)
 
-    def listen(self, session_id: str, tell: Callable[[int], None]) -> Callable[[], None]:
-        """Be told of versions that are stored by this process; returns the way to stop it."""
-        return self.presence.listen(session_id, tell)
-
     def recover(self) -> None:
-        """Sessions that were stored while something ran, which nobody runs any more: say so (S10)."""
+        """What was running when the last process ended is interrupted (S10).
+
+        Call it before anything is begun, and only where no other process serves the same store.
+        """
         for session in self._store.busy():
-            self._recovered(session)
+            self._interrupted(session)
 
     def run_to_rest(self, session: Session, action: ev.Action) -> Session:
         """The same reducer and work without store and threads; returns when nothing is left to do."""
@@ -197,11 +198,11 @@ class SessionService:
 
     def keep(self, session: Session) -> Session:
         """Make a session that was run without the store the active one; the active one is closed."""
-        active = self.open(Start(session.user_id, session.platform, session.locale))
-        while not self._store.succeed(self._closed(active), active.version, session):
-            active = self.get(active.user_id, active.session_id)
-        self.presence.changed(active.session_id, active.version + 1)
-        return session
+        while True:
+            active = self.open(Start(session.user_id, session.platform, session.locale))
+            if self._store.succeed(self._closed(active), active.version, session):
+                self.presence.changed(active.session_id)
+                return session
 
     def _rules(self) -> Rules:
         return Rules(self._clock.now(), self.config, self._read, model=self._work.has_model)
@@ -222,73 +223,70 @@ class SessionService:
             return replace(told, editor=editor, version=session.version + 1), ()
 
     def _saved(
-        self, before: Session, after: Session, effects: Sequence[fx.Effect], applied: Applied | None = None
+        self, before: Session, after: Session, effects: Sequence[fx.Effect], how: _How | None = None
     ) -> bool:
         """Store, publish, and only then begin the effects; False when another change came first."""
-        counted = [e for e in effects if not isinstance(e, fx.ReadIntent)]
-        self.presence.begin(after.session_id, len(counted))
-        if not self._store.save(after, before.version, applied):
-            self.presence.end(after.session_id, len(counted))
-            return False
-        self.presence.changed(after.session_id, after.version)
-        for effect in effects:
-            self._begin(effect, after)
-        return True
-
-    def _begin(self, effect: fx.Effect, session: Session) -> None:
-        """Run one effect on a thread; what takes too long is answered as failed, and its answer is late."""
-        pool = self._slow if isinstance(effect, _SLOW) else self._quick
-        once = _Once(lambda outcome: self._came(effect, session, outcome))
-        if (limit := self._limit(effect)) is not None:
-            self._deadlines.after(limit, lambda: once(failed(effect)))
-        pool.submit(lambda: once(self._work.do(effect, session)))
-
-    def _limit(self, effect: fx.Effect) -> float | None:
-        """The seconds that an effect may take; None: as long as it bounds itself."""
-        match effect:
-            case fx.ResolveLink():
-                return self.config.url_resolve_timeout_s
-            case fx.RunSearch() | fx.LoadList():
-                return self.config.search_timeout_s
-            case _:
-                return None
+        how = how or _How(lasting=False)
+        waited_for = sum(not isinstance(e, fx.ReadIntent) for e in effects)
+        self.presence.begin(after.session_id, waited_for)
+        saved = False
+        try:
+            saved = self._store.save(after, before.version, how.applied, lasting=how.lasting)
+        finally:
+            if not saved:
+                self.presence.end(after.session_id, waited_for)
+        if saved:
+            self.presence.changed(after.session_id)
+            for effect in effects:
+                self._running.begin(effect, after)
+        return saved
 
     def _came(self, effect: fx.Effect, session: Session, outcome: ev.Outcome | None) -> None:
+        """The answer to an effect. One that cannot be taken in is a failure: nothing runs for ever."""
         try:
-            if outcome is not None:
-                self._settle(session.user_id, session.session_id, outcome)
-        except Exception:
-            log.exception("an outcome was lost")
+            for answer in (outcome, failed(effect)):
+                if answer is None or self._settled(session.user_id, session.session_id, answer):
+                    return
         finally:
             if not isinstance(effect, fx.ReadIntent):
                 self.presence.end(session.session_id, 1)
 
-    def _settle(self, user_id: str, session_id: str, outcome: ev.Outcome) -> None:
-        while True:
-            now = self._store.load(user_id, session_id)
-            if now is None:
-                return
-            after, effects = reduce(now, outcome, self._rules())
-            if after is now or self._saved(now, after, effects):
-                return
+    def _settled(self, user_id: str, session_id: str, outcome: ev.Outcome) -> bool:
+        try:
+            while (now := self._store.load(user_id, session_id)) is not None:
+                after, effects = reduce(now, outcome, self._rules())
+                if after is now or self._saved(now, after, effects):
+                    return True
+        except Exception:
+            log.exception("%s could not be taken in", type(outcome).__name__)
+            return False
+        return True
 
     def _recovered(self, session: Session) -> Session:
-        if not session.active or not session.searching or self.presence.busy(session.session_id):
-            return session
-        self._settle(session.user_id, session.session_id, ev.Interrupted())
-        return self._store.load(session.user_id, session.session_id) or session
+        """``session``, or its interruption when what it waits for is overdue and does not run here.
+
+        Until then another process may be running it.
+        """
+        longest = max(self.config.search_timeout_s, self.config.url_resolve_timeout_s) + GRACE_S
+        overdue = self._clock.now() - session.updated_at > timedelta(seconds=longest)
+        return self._interrupted(session) if overdue else session
+
+    def _interrupted(self, session: Session) -> Session:
+        """The swap is made on the version that was seen: what has come or begun since stays untouched."""
+        while session.active and session.searching and not self.presence.busy(session.session_id):
+            after, effects = reduce(session, ev.Interrupted(), self._rules())
+            if after is session or self._saved(session, after, effects):
+                return after
+            session = self.get(session.user_id, session.session_id)
+        return session
 
 
-class _Once:
-    """Takes the first of several answers."""
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How a state is stored: with the request that made it, and whether it outlasts a power cut."""
 
-    def __init__(self, take: Callable[[ev.Outcome | None], None]) -> None:
-        self._take: Callable[[ev.Outcome | None], None] | None = take
-
-    def __call__(self, outcome: ev.Outcome | None) -> None:
-        take, self._take = self._take, None  # one bytecode apart at most: the reducer drops a second answer
-        if take is not None:
-            take(outcome)
+    applied: Applied | None = None
+    lasting: bool = True
 
 
 ACTIONS: Final = get_args(ev.Action)

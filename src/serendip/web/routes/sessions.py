@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
@@ -19,7 +20,7 @@ from serendip.search.session.runner import SessionService, Start
 from serendip.search.session.snapshot import SessionSnapshot, snapshot
 from serendip.web.access import User
 from serendip.web.errors import responses
-from serendip.web.stream import stream
+from serendip.web.stream import at_rest, stream
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"])
 
@@ -122,7 +123,7 @@ def read(request: Request, session_id: str, user: User) -> Response:
 
 
 @router.post("/{session_id}/actions", response_model=SessionSnapshot, responses=responses(*REFUSALS))
-def act(
+async def act(
     request: Request,
     session_id: str,
     body: ActBody,
@@ -134,11 +135,15 @@ def act(
 ) -> Response:
     """One action of the person. The answer is the state after it; later states come as events."""
     service = _service(request)
-    session = service.get(user, session_id)
-    after = service.act(session, body.action, body.revision, body.request_id)
-    if wait and service.presence.rest(session_id, wait):
-        after = service.get(user, session_id)
-    return _answer(after, service)
+
+    def apply() -> Session:
+        session = service.get(user, session_id)
+        return service.act(session, body.action, body.revision, body.request_id)
+
+    after = await run_in_threadpool(apply)
+    if wait:
+        await at_rest(service.presence, session_id, wait)
+    return await run_in_threadpool(lambda: _answer(service.get(user, session_id) if wait else after, service))
 
 
 @router.post(
@@ -149,7 +154,7 @@ def act(
 def reset(request: Request, session_id: str, body: ResetBody, user: User) -> Response:
     """New search: this session is closed, and an empty one takes its place. Answers the new one."""
     service = _service(request)
-    return _answer(service.reset(service.get(user, session_id), body.revision), service)
+    return _answer(service.reset(user, session_id, body.revision), service)
 
 
 @router.get(
@@ -164,13 +169,11 @@ async def events(
     last_event_id: Annotated[str | None, Header(description="The version that was seen last.")] = None,
 ) -> Response:
     """Server-sent events: each later snapshot, `stalled` for a slow search, `closed` at the end."""
-    import asyncio
-
     service = _service(request)
-    session = await asyncio.to_thread(service.get, user, session_id)
+    session = await run_in_threadpool(service.get, user, session_id)
     seen = int(last_event_id) if last_event_id is not None and last_event_id.isdecimal() else -1
     return StreamingResponse(
-        _until_closing(stream(service, session, seen, lambda s: render(s, service))),
+        _until_closing(stream(service, session, seen, lambda s: render(s, service), request.app.state.pace)),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
