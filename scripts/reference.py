@@ -120,7 +120,11 @@ def commands() -> str:
 
 def openapi() -> str:
     """The schema of the JSON endpoint, as the server gives it."""
-    app = import_module("serendip.web.app").create_app(None)
+    from serendip.bootstrap import Home
+    from serendip.settings import Settings
+    from serendip.web.app import create_app
+
+    app = create_app(Home(Settings.model_construct()))  # nothing is read or opened
     return json.dumps(app.openapi(), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

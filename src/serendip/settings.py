@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -18,6 +20,9 @@ from pydantic_settings import (
 MatchTarget = Literal[
     "channel_tag", "channel_name", "channel_description", "published_content", "all_sources"
 ]
+
+TOKEN = re.compile(r"[A-Za-z0-9._~+/-]{8,}=*")
+"""What an access token may be: it travels in a header and in a cookie as it is."""
 
 
 def default_home() -> Path:
@@ -79,6 +84,26 @@ class Settings(BaseSettings):
         del dotenv_settings, file_secret_settings
         file = TomlConfigSettingsSource(settings_cls, toml_file=settings_file())
         return init_settings, env_settings, file
+
+    @field_validator("access_tokens")
+    @classmethod
+    def _usable(cls, tokens: dict[str, SecretStr]) -> dict[str, SecretStr]:
+        secrets = [token.get_secret_value() for token in tokens.values()]
+        if not all(name.strip() for name in tokens):
+            raise ValueError("each token needs the name of its user")
+        if not all(TOKEN.fullmatch(secret) for secret in secrets):
+            raise ValueError("a token has 8 or more letters, digits and characters of ._~+/-")
+        if len(set(secrets)) < len(secrets):
+            raise ValueError("each user needs a token of their own")
+        return tokens
+
+    @property
+    def loopback(self) -> bool:
+        """Whether ``host`` can be reached from this machine only."""
+        try:
+            return self.host == "localhost" or ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
 
     @property
     def database(self) -> Path:

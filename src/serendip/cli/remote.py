@@ -42,14 +42,16 @@ def running_server(settings: Settings) -> str | None:
 @contextmanager
 def _server(settings: Settings, seconds: float | None) -> Generator[httpx.Client | None]:
     try:
-        url = orjson.loads(settings.server_file.read_bytes())["url"]
-    except (OSError, ValueError, KeyError, TypeError):
+        said: dict[str, Any] = orjson.loads(settings.server_file.read_bytes())
+        url, key = said["url"], said.get("key")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         yield None
         return
     import httpx
 
     timeout = httpx.Timeout(seconds, connect=CONNECT_S)
-    with httpx.Client(base_url=url, timeout=timeout, trust_env=False) as client:
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    with httpx.Client(base_url=url, headers=headers, timeout=timeout, trust_env=False) as client:
         yield client if _is_ours(client, settings) else None
 
 

@@ -1,9 +1,12 @@
-"""``serendip serve``: the JSON endpoint on loopback, known to the commands of the same home."""
+"""``serendip serve``: the JSON endpoint, known to the commands of the same home.
+
+On loopback it serves this machine's user; on any other address only people with an access token.
+"""
 
 from __future__ import annotations
 
-import ipaddress
 import os
+import secrets
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -28,14 +31,14 @@ def run_serve(host: str | None, port: int | None) -> None:
 
 def serve(settings: Settings) -> None:
     """Serve over ``settings.home``. Raises ``Unavailable`` when the port is taken."""
-    import uvicorn
-
     from serendip.web.app import create_app
+    from serendip.web.server import Server
 
-    _only_loopback(settings.host)
+    _known_or_loopback(settings)
     _only_one(settings)
     listener = _listen(settings)
     url = f"http://{_in_url(settings.host)}:{settings.port}"
+    key = secrets.token_urlsafe(24) if settings.access_tokens else None
     zh = language() == "zh"
     err().print(
         f"{'接口' if zh else 'JSON endpoint'}: {url}/api/channels/search?q=camping&platform=youtube",
@@ -44,9 +47,10 @@ def serve(settings: Settings) -> None:
     err().print(
         f"{'接口说明' if zh else 'Interface'}: {url}/openapi.json   {'Ctrl-C 停止' if zh else 'Ctrl-C stops'}"
     )
-    config = uvicorn.Config(create_app(Home(settings)), log_config=_log(settings.server_log), lifespan="on")
-    with listener, _announced(settings, url):
-        uvicorn.Server(config).run(sockets=[listener])
+    home = Home(settings)
+    server = Server(home, create_app(home, key), log_config=_log(settings.server_log))
+    with listener, _announced(settings, {"url": url, "pid": os.getpid(), "key": key}):
+        server.run(sockets=[listener])
 
 
 def _log(file: Path) -> dict[str, Any]:
@@ -64,20 +68,18 @@ def _log(file: Path) -> dict[str, Any]:
     }
 
 
-def _only_loopback(host: str) -> None:
-    if host == "localhost":
+def _known_or_loopback(settings: Settings) -> None:
+    if settings.loopback or settings.access_tokens:
         return
-    try:
-        inside = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        inside = False
-    if not inside:
-        raise InputError(
-            "ERR_NOT_LOOPBACK",
-            zh=f"{host} 不是本机回环地址；服务没有登录，只能用 127.0.0.1、::1 或 localhost",
-            en=f"{host} is no loopback address; without a login only 127.0.0.1, ::1 or localhost are served",
-            field="host",
-        )
+    example = f"""SERENDIP_ACCESS_TOKENS='{{"ann":"{secrets.token_urlsafe(12)}"}}'"""
+    raise InputError(
+        "ERR_NOT_LOOPBACK",
+        zh=f"{settings.host} 可被其他机器访问，需要访问令牌：先为每位用户设置一个，例如 {example}；"
+        "或只在 127.0.0.1 上服务",
+        en=f"Other machines can reach {settings.host}: set an access token for each user, for example "
+        f"{example}; or serve on 127.0.0.1 only",
+        field="host",
+    )
 
 
 def _only_one(settings: Settings) -> None:
@@ -93,7 +95,9 @@ def _only_one(settings: Settings) -> None:
 
 
 def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    """How the commands of this machine reach what is bound to ``host``."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"[{near}]" if ":" in near else near
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -115,10 +119,13 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 @contextmanager
-def _announced(settings: Settings, url: str) -> Generator[None]:
+def _announced(settings: Settings, server: dict[str, Any]) -> Generator[None]:
+    """Tell the commands of this home where the server is; the file is for its owner's eyes only."""
     settings.home.mkdir(parents=True, exist_ok=True)
-    said = orjson.dumps({"url": url, "pid": os.getpid()})
-    settings.server_file.write_bytes(said)
+    settings.server_file.unlink(missing_ok=True)
+    said = orjson.dumps(server)
+    with open(settings.server_file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        file.write(said)
     try:
         yield
     finally:

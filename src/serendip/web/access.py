@@ -1,4 +1,7 @@
-"""Who asks: the one local user without tokens, else the user whose token comes with the request."""
+"""Who asks: the one local user without tokens, else the user whose token comes with the request.
+
+The commands of the same home show the key that the server made at its start; they are the local user.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ COOKIE: Final = "serendip_token"
 router = APIRouter(prefix="/api", tags=["access"])
 
 
-def user_of(request: Request) -> str:
+async def user_of(request: Request) -> str:
     """The name of the user. Raises ``InputError`` ERR_UNAUTHORISED where a token is needed and wrong."""
     home: Home = request.app.state.home
     if not home.settings.access_tokens:
         return LOCAL_USER
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     given = token.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
-    user = _named(home, given)
+    user = _named(request, given)
     if user is None:
         raise InputError(
             "ERR_UNAUTHORISED",
@@ -38,13 +41,17 @@ def user_of(request: Request) -> str:
 User = Annotated[str, Depends(user_of)]
 
 
-def _named(home: Home, given: str) -> str | None:
+def _named(request: Request, given: str) -> str | None:
     """Whose token this is; every token is compared, so that the time tells nothing."""
+    home: Home = request.app.state.home
+    tokens = [(user, token.get_secret_value()) for user, token in home.settings.access_tokens.items()]
+    if (key := request.app.state.key) is not None:
+        tokens.append((LOCAL_USER, key))
     found = None
-    for user, token in home.settings.access_tokens.items():
-        if compare_digest(token.get_secret_value().encode(), given.encode("utf-8", "replace")):
+    for user, token in tokens:
+        if compare_digest(token.encode(), given.encode("utf-8", "replace")):
             found = user
-    return found if given else None
+    return found
 
 
 class LoginBody(BaseModel):
@@ -63,9 +70,11 @@ class Login(BaseModel):
 
 @router.post("/login", responses=responses())
 def login(request: Request, response: Response, body: LoginBody) -> Login:
-    """Exchange the token for a cookie that only this site's pages send."""
+    """Exchange the token for a cookie that only this site's pages send. Without tokens nobody has to."""
     home: Home = request.app.state.home
-    user = _named(home, body.token) if home.settings.access_tokens else LOCAL_USER
+    if not home.settings.access_tokens:
+        return Login(user=LOCAL_USER)
+    user = _named(request, body.token)
     if user is None:
         raise InputError(
             "ERR_UNAUTHORISED",
@@ -76,3 +85,9 @@ def login(request: Request, response: Response, body: LoginBody) -> Login:
         COOKIE, body.token, httponly=True, samesite="strict", secure=request.url.scheme == "https"
     )
     return Login(user=user)
+
+
+@router.post("/logout", status_code=204, responses=responses())
+def logout(response: Response) -> None:
+    """Forget the token in this browser."""
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")

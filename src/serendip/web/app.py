@@ -20,12 +20,16 @@ from serendip.web import access
 from serendip.web.bodies import Bodies
 from serendip.web.errors import status_of
 from serendip.web.follow import IndexFollower
-from serendip.web.local import LocalOnly
+from serendip.web.origins import Origins
 from serendip.web.routes import channels, health, leaderboard, sessions
+from serendip.web.stream import Pace
 
 
-def create_app(home: Home) -> FastAPI:
-    """The JSON endpoint over one home."""
+def create_app(home: Home, key: str | None = None, pace: Pace | None = None) -> FastAPI:
+    """The JSON endpoint over one home.
+
+    ``key``: what the commands of this home show instead of a token; ``pace``: that of the streams.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -39,9 +43,9 @@ def create_app(home: Home) -> FastAPI:
 
     # The browsable pages load their scripts from other sites; the schema itself says the same.
     app = FastAPI(title="Serendip", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.home = home
+    app.state.home, app.state.key, app.state.pace = home, key, pace or Pace()
     app.add_middleware(Bodies)
-    app.add_middleware(LocalOnly)
+    app.add_middleware(Origins, loopback=home.settings.loopback)
     app.include_router(access.router)
     for part in (channels, health, leaderboard, sessions):
         app.include_router(part.router, dependencies=[Depends(access.user_of)])
