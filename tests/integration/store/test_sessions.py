@@ -1,11 +1,11 @@
-"""Sessions on disk: one active per page, swapped by version, durable, shared by processes."""
+"""Sessions in a real SQLite file: compare-and-swap, one active session, durability, several processes."""
 
 from __future__ import annotations
 
-import sqlite3
+import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -14,294 +14,287 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, event, update
 
 from serendip.core.errors import Damaged
+from serendip.search.session.codec import decode, encode, encode_results
 from serendip.search.session.model import Results, Session
 from serendip.search.session.ports import Applied
-from serendip.store import sessions as rows
-from serendip.store.channels import Store, open_store
-from serendip.store.schema import session_requests, sessions
-from serendip.store.sessions import SessionRows
+from serendip.store.channels import open_store
+from serendip.store.schema import sessions
+from serendip.store.sessions import REMEMBERED, REQUESTS_KEPT, SessionRows
+from tests.unit.session.walking import walk
 
-NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+ROOT = Path(__file__).resolve().parents[3]
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+FOUND = Results(1, 1, None, ({"id": 1, "name": "Swim Shop"},), 1, zero_kind="none")
+FULL, NORMAL = 2, 1
+
+
+def session(session_id: str = "s1", user: str = "ann", platform: str = "youtube", **said: Any) -> Session:
+    return replace(Session(session_id, user, platform, "zh", NOW, NOW), **said)
+
+
+def later(before: Session, **said: Any) -> Session:
+    return replace(before, version=before.version + 1, **said)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with open_store(tmp_path / "s.db") as opened:
-        yield opened
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "serendip.db"
 
 
 @pytest.fixture
-def kept(store: Store) -> SessionRows:
-    return SessionRows(store.database)
+def opened(path: Path) -> Iterator[Callable[[], SessionRows]]:
+    """Another opening of the same file, as another process has it."""
+    stores = []
+
+    def another() -> SessionRows:
+        stores.append(open_store(path))
+        return SessionRows(stores[-1].database)
+
+    yield another
+    for store in stores:
+        store.close()
 
 
-def begun(session_id: str = "s1", user: str = "ann", platform: str = "youtube") -> Session:
-    return Session(session_id, user, platform, "zh", NOW, NOW)
+@pytest.fixture
+def rows(opened: Callable[[], SessionRows]) -> SessionRows:
+    return opened()
 
 
-def next_of(session: Session, **changed: Any) -> Session:
-    return replace(session, version=session.version + 1, **changed)
+def test_who_comes_second_writes_nothing(rows: SessionRows, opened: Callable[[], SessionRows]):
+    first = rows.create(session())
+    assert rows.save(later(first, revision=1), 0, Applied("a", 1))
+    lost = later(first, revision=1, results=FOUND, locale="en")
+    for late in (rows, opened()):
+        assert not late.save(lost, 0, Applied("b", 1))
+        assert late.applied("s1", "b") is None
+    kept = opened().load("ann", "s1")
+    assert kept is not None
+    assert (kept.locale, kept.revision, kept.results) == ("zh", 1, Results())
 
 
-def ended(session: Session, at: datetime = NOW) -> Session:
-    return next_of(session, closed_at=at)
-
-
-def test_what_is_saved_is_loaded_by_another_process_too(store, kept):
-    made = kept.create(begun())
-    drafted = next_of(made, editor=replace(made.editor, draft_text="泳衣"))
-    assert kept.save(drafted, made.version)
-    for reader in (kept, SessionRows(store.database)):
-        assert reader.load("ann", "s1") == drafted
-        assert reader.active("ann", "youtube") == drafted
-        assert reader.version("s1") == (drafted.version, None)
-
-
-@pytest.mark.req("CS-251")
-def test_a_session_is_its_users_alone(kept):
-    kept.create(begun())
-    assert kept.load("bob", "s1") is None
-    assert kept.active("bob", "youtube") is None
-    assert kept.history("bob", None, 10) == []
-
-
-@pytest.mark.req("CS-240")
-def test_of_many_that_open_at_once_all_get_the_same_session(store):
-    together = Barrier(6)
-
-    def open_one(number: int) -> str:
-        mine = SessionRows(store.database)
-        together.wait()
-        return mine.create(begun(f"s{number}")).session_id
-
-    with ThreadPoolExecutor(6) as pool:
-        got = list(pool.map(open_one, range(6)))
-    assert len(set(got)) == 1
-    with store.database.reading() as connection:
-        assert connection.execute(select(sessions.c.session_id)).scalars().all() == got[:1]
+def test_a_session_is_seen_by_its_user_only(rows: SessionRows):
+    rows.create(session())
+    assert rows.load("ann", "s1") is not None
+    assert rows.load("bob", "s1") is None
+    assert rows.active("bob", "youtube") is None
+    assert rows.abandon("bob", "s1", NOW) is None
+    assert rows.load("ann", "s1") == session()
 
 
 @pytest.mark.req("CS-240")
-def test_pages_and_people_have_sessions_of_their_own(kept):
-    made = [begun("a"), begun("b", platform="tiktok"), begun("c", user="bob")]
-    assert [kept.create(s).session_id for s in made] == ["a", "b", "c"]
+def test_threads_that_create_at_once_get_one_session(rows: SessionRows):
+    start = Barrier(8)
+
+    def create(number: int) -> str:
+        start.wait()
+        return rows.create(session(f"s{number}")).session_id
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(create, range(8)))) == 1
+    others = {
+        rows.create(session("t", platform="tiktok")).session_id,
+        rows.create(session("b", "bob")).session_id,
+    }
+    assert others == {"t", "b"}
 
 
-@pytest.mark.req("CS-240")
-def test_the_database_itself_refuses_a_second_active_session(store, kept):
-    kept.create(begun())
-    second = {
-        "session_id": "s2", "user_id": "ann", "platform": "youtube", "active": 1, "busy": 0, "version": 0,
-        "state": b"", "results": b"",
-    }  # fmt: skip
-    with pytest.raises(IntegrityError), store.database.durable() as connection:
-        connection.execute(insert(sessions).values(**second))
-
-
-@pytest.mark.req("CS-245")
-def test_of_changes_to_one_version_exactly_one_is_stored(store, kept):
-    made = kept.create(begun())
-    together = Barrier(6)
-
-    def change(number: int) -> bool:
-        mine = SessionRows(store.database)
-        together.wait()
-        return mine.save(next_of(made, refused_text=f"by {number}"), made.version)
-
-    with ThreadPoolExecutor(6) as pool:
-        won = list(pool.map(change, range(6)))
-    assert won.count(True) == 1
-    now = kept.load("ann", "s1")
-    assert now is not None
-    assert now.refused_text == f"by {won.index(True)}"
-
-
-def test_a_swap_that_failed_has_written_nothing(store, kept):
-    made = kept.create(begun())
-    assert kept.save(next_of(made), made.version)
-    late = next_of(made, refused_text="late")
-    assert not kept.save(late, made.version, Applied("r1", 1))
-    assert not kept.succeed(ended(made), made.version, begun("s2"))
-    assert kept.applied("s1", "r1") is None
-    assert kept.load("ann", "s2") is None
-    assert kept.load("ann", "s1") == next_of(made)
-
-
-def test_results_are_written_only_when_they_changed(store, kept):
-    made = kept.create(begun())
-    found = next_of(made, results=Results(seq=1, items=({"name": "a"},), total=1))
-    assert kept.save(found, made.version)
-    written: list[str] = []
-
-    def note(statement: str) -> None:
-        if statement.startswith("UPDATE sessions"):
-            written.append(statement)
-
-    with store.database.durable() as connection:
-        connection.connection.dbapi_connection.set_trace_callback(note)
-    typed = next_of(found, refused_text="x")
-    assert kept.save(typed, found.version)
-    paged = next_of(typed, results=replace(found.results, page=2))
-    assert kept.save(paged, typed.version)
-    assert [" results=" in statement for statement in written] == [False, True]
-    assert SessionRows(store.database).load("ann", "s1") == paged
-
-
-def test_results_that_another_process_wrote_are_not_taken_for_ours(store, kept):
-    other = SessionRows(store.database)
-    made = kept.create(begun())
-    first = next_of(made, results=Results(seq=1, total=1))
-    assert kept.save(first, made.version)
-    seen = other.load("ann", "s1")
-    assert seen is not None
-    second = next_of(seen, results=Results(seq=2, total=2))
-    assert other.save(second, seen.version)
-    back = next_of(second, results=first.results)
-    assert kept.save(back, second.version)
-    assert SessionRows(store.database).load("ann", "s1") == back
-
-
-def test_a_reset_closes_and_begins_in_one_step(kept):
-    made = kept.create(begun())
-    assert kept.succeed(ended(made), made.version, begun("s2"))
-    active = kept.active("ann", "youtube")
-    assert active is not None
-    assert active.session_id == "s2"
-    assert kept.version("s1") == (1, "s2")
-    assert [s.session_id for s in kept.history("ann", "youtube", 10)] == ["s1"]
-
-
-def test_history_is_read_page_by_page_newest_first(kept):
-    session = kept.create(begun("s0"))
-    for day in range(5):
-        fresh = begun(f"s{day + 1}")
-        assert kept.succeed(ended(session, NOW + timedelta(days=day)), session.version, fresh)
-        session = fresh
-    kept.create(begun("other", platform="x"))
-    first = kept.history("ann", "youtube", 2)
-    assert [s.session_id for s in first] == ["s4", "s3"]
-    rest = kept.history("ann", "youtube", 9, before=first[-1].closed_at)
-    assert [s.session_id for s in rest] == ["s2", "s1", "s0"]
-    assert kept.history("ann", "x", 9) == []
-
-
-@pytest.mark.req("CS-249")
-def test_requests_are_remembered_with_the_change_that_they_made(store, kept, monkeypatch):
-    monkeypatch.setattr(rows, "REQUESTS_KEPT", 5)
-    session = kept.create(begun())
-    for number in range(12):
-        after = next_of(session, revision=session.revision + 1)
-        assert kept.save(after, session.version, Applied(f"r{number}", after.revision))
-        session = after
-    assert kept.applied("s1", "r11") == Applied("r11", 12)
-    assert kept.applied("s1", "r0") is None
-    assert kept.applied("s2", "r11") is None
-    with store.database.reading() as connection:
-        left = connection.execute(select(session_requests.c.request_id)).scalars().all()
-    assert len(left) <= 6
-
-
-def test_what_runs_is_found_again(kept):
-    quiet = kept.create(begun("a"))
-    runs = kept.create(begun("b", platform="x"))
-    assert kept.save(next_of(quiet, agent_state="results_ready"), 0)
-    assert kept.save(next_of(runs, agent_state="retrieving"), 0)
-    assert [s.session_id for s in kept.busy()] == ["b"]
-
-
-def test_one_session_that_cannot_be_read_hides_no_other(store, kept):
-    kept.create(begun("good", platform="x"))
-    kept.create(begun("bad"))
-    with store.database.durable() as connection:
-        harmed = sessions.update().where(sessions.c.session_id == "bad")
-        connection.execute(harmed.values(state=b"9{}", version=7, busy=1))
-    with pytest.raises(Damaged):
-        kept.load("ann", "bad")
-    assert kept.busy() == []
-    assert kept.abandon("bob", "bad", NOW) is None
-    assert kept.abandon("ann", "bad", NOW) == "youtube"
-    assert kept.active("ann", "youtube") is None
-    assert kept.history("ann", None, 10) == []
-    fresh = kept.create(begun("again"))
-    assert fresh.session_id == "again"
-
-
-@pytest.mark.req("CS-243")
-def test_what_people_change_waits_for_the_disk_and_outcomes_do_not(store, kept):
-    written: list[str] = []
-    for role, connecting in (("full", store.database.durable), ("normal", store.database.writing)):
-
-        def note(statement: str, role: str = role) -> None:
-            if statement.startswith(("INSERT INTO sessions", "UPDATE sessions")):
-                written.append(role)
-
-        with connecting() as connection:
-            raw = connection.connection.dbapi_connection
-            raw.set_trace_callback(note)
-            assert raw.execute("PRAGMA synchronous").fetchone() == ({"full": 2, "normal": 1}[role],)
-    made = kept.create(begun())
-    changed = next_of(made)
-    assert kept.save(changed, 0)
-    assert kept.succeed(ended(changed), 1, begun("s2"))
-    assert written == ["full"] * 4
-    assert kept.save(next_of(begun("s2")), 0, lasting=False)
-    assert written == [*["full"] * 4, "normal"]
-
-
-OTHER = """
+CREATE = """
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
-from dataclasses import replace
 from serendip.store.channels import open_store
 from serendip.store.sessions import SessionRows
+from tests.integration.store.test_sessions import session
 with open_store(Path(sys.argv[1])) as store:
     rows = SessionRows(store.database)
-    session = rows.load("ann", "s1")
-    for _ in range(20):
-        while True:
-            session = rows.load("ann", "s1")
-            after = replace(session, version=session.version + 1, revision=session.revision + 1)
-            if rows.save(after, session.version):
-                break
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(rows.create(session(sys.argv[2])).session_id, flush=True)
 """
 
 
-def test_processes_share_a_session_and_lose_no_change(store, kept, tmp_path):
-    kept.create(begun())
+@pytest.mark.req("CS-240")
+def test_processes_that_create_at_once_get_one_session(path: Path, rows: SessionRows):
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", CREATE, str(path)]
     others = [
-        subprocess.Popen([sys.executable, "-c", OTHER, str(tmp_path / "s.db")], stderr=subprocess.PIPE)
-        for _ in range(2)
+        subprocess.Popen([*command, f"p{i}"], stdin=pipe, stdout=pipe, text=True, cwd=ROOT) for i in range(4)
     ]
-    for _ in range(20):
-        while True:
-            session = kept.load("ann", "s1")
-            assert session is not None
-            after = next_of(session, revision=session.revision + 1)
-            if kept.save(after, session.version):
-                break
     for other in others:
-        assert other.communicate(timeout=60)[1] == b""
-    now = kept.load("ann", "s1")
-    assert now is not None
-    assert (now.revision, now.version) == (60, 60)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+    for other in others:
+        assert other.stdin is not None
+        other.stdin.write("\n")
+        other.stdin.flush()
+    answers = {other.communicate()[0].strip() for other in others}
+    active = rows.active("ann", "youtube")
+    assert active is not None
+    assert answers == {active.session_id}
 
 
-def test_the_tables_are_added_to_a_database_of_before(tmp_path):
-    path = tmp_path / "s.db"
-    with open_store(path):
-        pass
-    old = sqlite3.connect(path)
-    for table in ("sessions", "session_requests", "model_calls"):
-        old.execute(f"DROP TABLE {table}")
-    old.execute("UPDATE alembic_version SET version_num = '0001'")
-    old.execute("INSERT INTO meta (name, value) VALUES ('kept', 'yes')")
-    old.commit()
-    old.close()
-    with open_store(path) as store:
-        assert store.meta("kept") == "yes"
-        assert SessionRows(store.database).create(begun()).session_id == "s1"
+CHANGE = """
+import sys
+from pathlib import Path
+from serendip.store.channels import open_store
+from serendip.store.sessions import SessionRows
+from tests.integration.store.test_sessions import FOUND, later
+with open_store(Path(sys.argv[1])) as store:
+    rows = SessionRows(store.database)
+    now = rows.load("ann", "s1")
+    assert rows.save(later(now, results=FOUND, revision=7), now.version)
+"""
+
+
+def test_what_another_process_wrote_is_read_and_kept(path: Path, rows: SessionRows, opened):
+    """The copy in memory and its results are those of an older version then."""
+    mine = rows.create(session())
+    assert rows.load("ann", "s1") is rows.load("ann", "s1")
+    subprocess.run([sys.executable, "-c", CHANGE, str(path)], cwd=ROOT, check=True)
+    assert not rows.save(later(mine, locale="en"), mine.version)
+    theirs = rows.load("ann", "s1")
+    assert theirs is not None
+    assert (theirs.revision, theirs.results) == (7, FOUND)
+    assert rows.save(later(theirs, locale="en"), theirs.version)
+    assert opened().load("ann", "s1") == later(theirs, locale="en")
+
+
+def test_results_that_stayed_the_same_object_are_written_over_those_of_another(rows: SessionRows, opened):
+    """This process remembers version 0 with its results, and is asked to store them over version 1."""
+    mine = rows.create(session(results=FOUND))
+    other = opened()
+    seen = other.load("ann", "s1")
+    assert seen is not None
+    assert other.save(later(seen, results=Results()), 0)
+    assert rows.save(replace(mine, version=2), 1)
+    again = opened().load("ann", "s1")
+    assert again is not None
+    assert again.results == FOUND
+
+
+@pytest.mark.req("CS-249")
+def test_requests_are_remembered_with_the_change_and_not_for_ever(rows: SessionRows):
+    now = rows.create(session())
+    last = REQUESTS_KEPT + 20
+    for number in range(1, last + 1):
+        after = later(now, revision=number)
+        assert rows.save(after, now.version, Applied(f"r{number}", number), lasting=False)
+        now = after
+    assert rows.applied("s1", f"r{last}") == Applied(f"r{last}", last)
+    assert rows.applied("s1", "r21") == Applied("r21", 21)
+    assert rows.applied("s1", "r20") is None
+    assert rows.applied("s2", f"r{last}") is None
+
+
+def test_a_new_search_closes_the_old_one_in_the_same_step(rows: SessionRows, opened):
+    old = rows.create(session())
+    closed = later(old, closed_at=NOW)
+    assert not rows.succeed(closed, 5, session("s2"))
+    assert rows.load("ann", "s2") is None
+    assert rows.succeed(closed, 0, session("s2"))
+    active = opened().active("ann", "youtube")
+    assert active is not None
+    assert active.session_id == "s2"
+    assert rows.version("s1") == (1, "s2")
+    assert rows.version("s2") == (0, None)
+    assert rows.version("s3") is None
+
+
+def test_history_is_closed_sessions_newest_first_and_goes_on(rows: SessionRows):
+    now = rows.create(session("s0"))
+    for number in range(1, 6):
+        after = session(f"s{number}")
+        assert rows.succeed(later(now, closed_at=NOW + timedelta(days=number)), 0, after)
+        now = after
+    page = rows.history("ann", "youtube", 3)
+    assert [s.session_id for s in page] == ["s4", "s3", "s2"]
+    assert [s.session_id for s in rows.history("ann", None, 3, page[-1].closed_at)] == ["s1", "s0"]
+    assert rows.history("ann", "tiktok", 3) == []
+    assert rows.history("bob", None, 3) == []
+
+
+def test_what_ran_when_it_was_stored_is_found(rows: SessionRows):
+    rows.create(session(agent_state="retrieving", search_seq=1, in_flight_seq=1))
+    rows.create(session("s2", "bob"))
+    assert [s.session_id for s in rows.busy()] == ["s1"]
+
+
+def test_a_session_that_cannot_be_read_hides_no_other_and_can_be_left(rows: SessionRows, opened, path: Path):
+    running: dict[str, Any] = {"agent_state": "retrieving", "search_seq": 1, "in_flight_seq": 1}
+    rows.create(session("broken", **running))
+    rows.create(session("whole", "bob", **running))
+    with open_store(path) as store, store.database.writing() as connection:
+        connection.execute(
+            update(sessions).where(sessions.c.session_id == "broken").values(state=b"9{}", version=1)
+        )
+    fresh = opened()
+    assert [s.session_id for s in fresh.busy()] == ["whole"]
+    with pytest.raises(Damaged) as damage:
+        fresh.active("ann", "youtube")
+    assert damage.value.as_dict().items() >= {"code": "ERR_SESSION_DAMAGED", "session_id": "broken"}.items()
+    assert fresh.abandon("ann", "broken", NOW) == "youtube"
+    assert fresh.active("ann", "youtube") is None
+    assert fresh.history("ann", None, 5) == []
+
+
+@pytest.fixture
+def synchronous() -> Iterator[list[tuple[str, int]]]:
+    """The setting of each connection that writes to the sessions, as SQLite itself gives it."""
+    seen: list[tuple[str, int]] = []
+
+    def before(connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        verb, *words = statement.split()
+        if verb in {"INSERT", "UPDATE"} and any(w.startswith("session") for w in words[:2]):
+            raw = connection.connection.dbapi_connection
+            seen.append((verb, raw.execute("PRAGMA synchronous").fetchone()[0]))
+
+    event.listen(Engine, "before_cursor_execute", before)
+    yield seen
+    event.remove(Engine, "before_cursor_execute", before)
+
+
+@pytest.mark.req("CS-243")
+def test_changes_of_people_wait_for_the_disk(rows: SessionRows, synchronous: list[tuple[str, int]]):
+    """Addendum A-15, by the setting of the very connection that writes."""
+    first = rows.create(session())
+    second = later(first, revision=1)
+    rows.save(second, 0, Applied("r", 1))
+    rows.succeed(later(second, closed_at=NOW), 1, session("s2"))
+    rows.abandon("ann", "s2", NOW)
+    assert [verb for verb, _ in synchronous] == ["INSERT", "UPDATE", "INSERT", "UPDATE", "INSERT", "UPDATE"]
+    assert {level for _, level in synchronous} == {FULL}
+
+
+def test_what_the_system_finds_does_not(rows: SessionRows, synchronous: list[tuple[str, int]]):
+    first = rows.create(session())
+    rows.save(later(first, results=FOUND), 0, lasting=False)
+    assert synchronous == [("INSERT", FULL), ("UPDATE", NORMAL)]
+
+
+def test_so_many_sessions_stay_in_memory_and_no_more(rows: SessionRows):
+    for number in range(REMEMBERED + 5):
+        rows.create(session(f"s{number}", f"user{number}"))
+    assert len(rows._known) == REMEMBERED
+    assert rows.load("user0", "s0") == session("s0", "user0")
+
+
+@pytest.mark.req("CS-241")
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False), st.integers(1, 40))
+def test_a_session_comes_back_as_it_was(chance: random.Random, steps: int):
+    """Wherever ordinary and odd use leads: tags, links, questions, repairs, notices with their undo."""
+    kept = walk(chance, steps).session
+    assert decode(encode(kept), encode_results(kept.results)) == kept
+
+
+@pytest.mark.parametrize(
+    ("state", "results"), [(b"2{}", b"1{}"), (b"1{}", b"1{}"), (b"", b""), (encode(session()), b"1[")]
+)
+def test_bytes_that_are_no_session_are_said_to_be_damaged(state: bytes, results: bytes):
+    with pytest.raises(Damaged) as damage:
+        decode(state, results)
+    assert damage.value.code == "ERR_SESSION_DAMAGED"
