@@ -45,7 +45,7 @@ def suggest(
         if any(_keeps_subject(plan, c) for c, _ in found):
             break
     if not found:
-        return (_in_words(),)
+        return (in_words(),)
     kept = [f for f in found if _keeps_subject(plan, f[0])]
     lost = _ranked([f for f in found if f not in kept], current)
     chosen = _choose(_ranked(kept, current) + (lost[:1] if kept else lost))
@@ -211,6 +211,7 @@ def _suggestion(number: int, change: Change, total: int) -> Suggestion:
     )
 
 
-def _in_words() -> Suggestion:
+def in_words() -> Suggestion:
+    """The last resort: say it in a sentence."""
     zh, en = "换一种说法：用一句话描述你要找的频道", "Say it another way: describe the channels in a sentence"
     return Suggestion("s1", "switch_to_nl", (), zh, en, Patch())

@@ -16,11 +16,11 @@ from serendip.core.errors import SerendipError
 from serendip.search.guide.counting import Counter
 from serendip.search.guide.doubts import doubts
 from serendip.search.guide.questions import weigh
-from serendip.search.guide.repairs import suggest
+from serendip.search.guide.repairs import in_words, suggest
 from serendip.search.ports import ChannelReader
 from serendip.search.session import effects as fx
 from serendip.search.session import events as ev
-from serendip.search.session.model import Config, Session
+from serendip.search.session.model import Config, Session, Suggestion
 from serendip.search.session.on_results import few_similar
 from serendip.search.session.ports import CatalogueIntake, IntentModel, LinkLookup
 from serendip.search.session.resolve import resolve_link
@@ -105,9 +105,15 @@ class Work:
         few = few_similar(found, self._config, anchored=effect.plan.anchor is not None)
         if found.results.total and not few:
             return found
-        conflicts = session.graph.conflicts
-        ways = suggest(effect.plan, self._ports.search(), conflicts=conflicts, current=found.results.total)
-        return replace(found, suggestions=ways)
+        return replace(found, suggestions=self._ways_out(effect.plan, session, found.results.total))
+
+    def _ways_out(self, plan: fx.Plan, session: Session, current: int) -> tuple[Suggestion, ...]:
+        """Counted ways out; a fault in counting costs no results."""
+        try:
+            return suggest(plan, self._ports.search(), conflicts=session.graph.conflicts, current=current)
+        except Exception:
+            log.exception("repairs could not be counted")
+            return () if current else (in_words(),)
 
     def _weigh(self, effect: fx.WeighQuestions, session: Session) -> ev.Weighed:
         about = doubts(session, self._now())
