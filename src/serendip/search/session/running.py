@@ -6,6 +6,7 @@ came too late is answered on further ones, so that neither a hung search nor a s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
@@ -40,6 +41,7 @@ class Running:
         self._lookups = Threads("lookup", LOOKUPS)
         self._late = Threads("late", LATE)
         self._deadlines = Deadlines()
+        self._closed = False
 
     def begin(self, effect: fx.Effect, session: Session) -> None:
         """Run ``effect`` beside; what it answers after its time goes nowhere."""
@@ -55,16 +57,22 @@ class Running:
             if not once.taken:  # it may have waited for a free thread until its time was up
                 outcome = self._work.do(effect, session)
                 call_off()
-                once.take(outcome)
+                if not self._closed:
+                    once.take(outcome)
 
         waits = isinstance(effect, fx.ResolveLink | fx.ReadIntent)
         (self._lookups if waits else self._searches).submit(run)
 
     def close(self, seconds: float) -> None:
-        """Begin nothing more, and wait so long for what runs."""
+        """Begin nothing more, and wait so long for what runs; what comes later is not answered."""
         self._deadlines.close()
-        for threads in (self._searches, self._late, self._lookups):
-            threads.close(seconds)
+        everyone = (self._searches, self._lookups, self._late)
+        for threads in everyone:
+            threads.stop()
+        until = time.monotonic() + seconds
+        for threads in everyone:
+            threads.join(until)
+        self._closed = True
 
     def _limit(self, effect: fx.Effect) -> float | None:
         """The seconds that an effect may take. A model bounds itself, and no one waits for it."""

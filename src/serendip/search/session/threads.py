@@ -39,13 +39,15 @@ class Threads:
                     thread.start()
         self._todo.put(call)
 
-    def close(self, seconds: float) -> bool:
-        """Begin nothing more and wait so long for what runs; False when something still does."""
+    def stop(self) -> None:
+        """Begin nothing more."""
         with self._lock:
             self._closing = True
         for _ in self._threads:
             self._todo.put(None)
-        until = time.monotonic() + seconds
+
+    def join(self, until: float) -> bool:
+        """Wait for what runs, until ``until`` of the monotonic clock; False when something still does."""
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)

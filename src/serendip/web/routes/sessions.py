@@ -171,12 +171,19 @@ async def events(
     """Server-sent events: each later snapshot, `stalled` for a slow search, `closed` at the end."""
     service = _service(request)
     session = await run_in_threadpool(service.get, user, session_id)
-    seen = int(last_event_id) if last_event_id is not None and last_event_id.isdecimal() else -1
+    seen = _seen(last_event_id, session)
     return StreamingResponse(
         _until_closing(stream(service, session, seen, lambda s: render(s, service), request.app.state.pace)),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+def _seen(last_event_id: str | None, session: Session) -> int:
+    """The version that the client has; none that is not a version of this session."""
+    given = (last_event_id or "").strip()
+    known = int(given) if given.isascii() and given.isdecimal() and len(given) < 18 else -1
+    return known if known <= session.version else -1
 
 
 async def _until_closing(frames: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
