@@ -1,7 +1,8 @@
-"""Kills the writer of the index at 100 random moments, by the code of the tests, and says what was left.
+"""Kills the writer of the index at 100 random moments, and the server on 200 of its answers; all must be there.
 
-After each kill the index must open, hold everything that was acknowledged, and equal a reference that got the
-same changes.
+Both by the code of the tests. After each kill of the writer the index must open, hold everything that was
+acknowledged, and equal a reference that got the same changes. After each kill of the server the session must
+stand as its last answer said, and a search that was running must have its results or be interrupted.
 """
 
 from __future__ import annotations
@@ -15,10 +16,16 @@ from pathlib import Path
 from bench.report import emit, say
 
 KILLS = 100
+SERVER_KILLS = 200
 
 
 def run() -> None:
-    """Emits one figure; an assertion of the test ends the run when something was lost."""
+    """Emits one figure for each; an assertion of the tests ends the run when something was lost."""
+    _kill_writer()
+    _kill_server()
+
+
+def _kill_writer() -> None:
     os.environ["SERENDIP_KILLS"] = str(KILLS)
     tests = import_module("tests.integration.index.test_processes")
     say(f"{KILLS} kills of the writer")
@@ -26,3 +33,19 @@ def run() -> None:
     with tempfile.TemporaryDirectory(prefix="serendip-soak-") as folder:
         tests.test_a_kill_loses_nothing_that_was_acknowledged(Path(folder))
     emit("soak", "kill -9 of the writer", kills=KILLS, lost=0, seconds=round(time.perf_counter() - start, 1))
+
+
+def _kill_server() -> None:
+    tests = import_module("tests.integration.web.crashes")
+    say(f"{SERVER_KILLS} kills of the server")
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="serendip-soak-") as folder:
+        victim = tests.die_often(tests.small_home(Path(folder)), SERVER_KILLS)
+    emit(
+        "soak",
+        "kill -9 of the server on its answer",
+        kills=victim.checked,
+        lost=0,
+        interrupted=victim.interrupted,
+        seconds=round(time.perf_counter() - start, 1),
+    )
