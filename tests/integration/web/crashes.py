@@ -99,7 +99,7 @@ def small_home(folder: Path) -> Path:
 
 
 def die_often(home: Path, kills: int, seed: int = 0) -> Victim:
-    """``kills`` deaths over the catalogue of ``home``. Returns when nothing was lost; else an assertion fails."""
+    """``kills`` deaths over the catalogue of ``home``; an assertion fails when anything was lost."""
     victim = Victim(home, random.Random(seed))
     for _ in range(kills + 1):
         victim.live_and_die()
