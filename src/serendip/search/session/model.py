@@ -15,6 +15,7 @@ session's words (addendum A-14). Clients see snapshots only.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -171,9 +172,13 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The tunable values of section 20.3 that the session uses."""
+    """The tunable values of section 20.3 that the session uses.
+
+    ``match_targets``: the default target of single platforms, where it is not ``default_match_target``.
+    """
 
     default_match_target: Target = "channel_tag"
+    match_targets: Mapping[str, Target] = field(default_factory=dict[str, Target])
     default_active_days: int = 30
     max_input_chars: int = 2000
     max_keyword_chars: int = 100
@@ -187,6 +192,11 @@ class Config:
     search_timeout_s: float = 30
     hint_seconds: float = 8
     page_size: int = 20
+
+    def on(self, platform: str) -> Config:
+        """The values as they hold on the page of one platform."""
+        target = self.match_targets.get(platform, self.default_match_target)
+        return dataclasses.replace(self, default_match_target=target)
 
 
 replace = dataclasses.replace

@@ -186,13 +186,13 @@ class SessionService:
 
     def run_to_rest(self, session: Session, action: ev.Action) -> Session:
         """The same reducer and work without store and threads; returns when nothing is left to do."""
-        after, waiting = reduce(session, action, self._rules())
+        after, waiting = reduce(session, action, self._rules(session.platform))
         todo = list(waiting)
         while todo:
             effect = todo.pop(0)
             outcome = self._work.do(effect, after)
             if outcome is not None:
-                after, more = reduce(after, outcome, self._rules())
+                after, more = reduce(after, outcome, self._rules(after.platform))
                 todo.extend(more)
         return after
 
@@ -204,13 +204,14 @@ class SessionService:
                 self.presence.changed(active.session_id)
                 return session
 
-    def _rules(self) -> Rules:
-        return Rules(self._clock.now(), self.config, self._read, model=self._work.has_model)
+    def _rules(self, platform: str) -> Rules:
+        config = self.config.on(platform)
+        return Rules(self._clock.now(), config, self._read, model=self._work.has_model)
 
     def _reduced(self, session: Session, action: ev.Action) -> tuple[Session, tuple[fx.Effect, ...]]:
         """The next state; a fault of ours keeps the text and says that the search failed (CS-255)."""
         try:
-            return reduce(session, action, self._rules())
+            return reduce(session, action, self._rules(session.platform))
         except SerendipError:
             raise
         except Exception:
@@ -254,7 +255,7 @@ class SessionService:
     def _settled(self, user_id: str, session_id: str, outcome: ev.Outcome) -> bool:
         try:
             while (now := self._store.load(user_id, session_id)) is not None:
-                after, effects = reduce(now, outcome, self._rules())
+                after, effects = reduce(now, outcome, self._rules(now.platform))
                 if after is now or self._saved(now, after, effects):
                     return True
         except Exception:
@@ -274,7 +275,7 @@ class SessionService:
     def _interrupted(self, session: Session) -> Session:
         """The swap is made on the version that was seen: what has come or begun since stays untouched."""
         while session.active and session.searching and not self.presence.busy(session.session_id):
-            after, effects = reduce(session, ev.Interrupted(), self._rules())
+            after, effects = reduce(session, ev.Interrupted(), self._rules(session.platform))
             if after is session or self._saved(session, after, effects):
                 return after
             session = self.get(session.user_id, session.session_id)

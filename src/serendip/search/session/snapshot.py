@@ -76,7 +76,7 @@ def snapshot(session: Session, config: Config) -> SessionSnapshot:
         collapse=_collapse(session),
         refused_text=session.refused_text,
         alternative=None if session.alternative is None else option_view(session.alternative),
-        limits=_limits(config),
+        limits=_limits(config.on(session.platform)),
     )
 
 
