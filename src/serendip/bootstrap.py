@@ -6,7 +6,7 @@ import threading
 import tomllib
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -131,7 +131,8 @@ class Home:
             model=self.model,
         )
         work = Work(ports, self.config, self.clock.now)
-        return SessionService(SessionRows(self.store.database), work, self.config, read, self.clock)
+        reader = partial(read, active_days=self.config.default_active_days)
+        return SessionService(SessionRows(self.store.database), work, self.config, reader, self.clock)
 
     @cached_property
     def model(self) -> IntentReader | None:

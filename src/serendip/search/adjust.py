@@ -60,7 +60,7 @@ def request(text: str, folded: str, state: State, context: Context) -> Request |
             pieces.kinds.add("natural_language")
             pieces.spans.append(Span(part.start, part.end, "unknown", "pending", (), *part.note))
         else:
-            _read(pieces, _Text(text, folded, state.page, context), part)
+            _read(pieces, _Text(text, folded, state, context), part)
             cues += _gaps(text, pieces.spans, part)
     kind = "natural_language" if pieces.kinds <= {"natural_language"} else "mixed"
     return Request(
@@ -89,11 +89,11 @@ def _read(pieces: _Pieces, here: _Text, part: Part) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text of which stretches are understood by themselves; offsets stay those of the whole."""
+    """A text of which stretches are understood by themselves; offsets stay those of the whole, ``state``."""
 
     text: str
     folded: str
-    page: str
+    state: State
     context: Context
 
     def understand(self, *stretches: tuple[int, int], said: bool, hide: bool = False) -> tuple[State, str]:
@@ -110,7 +110,8 @@ class _Text:
             for match in _FIGURE.finditer(folded, low, high):
                 text, folded = (_blank(t, *match.span()) for t in (text, folded))
         links = addresses.found(text) if "." in folded or "/" in folded else []
-        state = State(text, lex(text, folded, links), self.page, folded)
+        state = State(text, lex(text, folded, links), self.state.page, folded)
+        state.active_days = self.state.active_days
         if links:
             boilerplate.mark(state, folded, links)
         rules.run(state)

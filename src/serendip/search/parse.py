@@ -17,7 +17,7 @@ from serendip.search.lexicon import addresses, boilerplate, control, rules, subj
 from serendip.search.lexicon.lexer import lex
 from serendip.search.lexicon.sensitive import Refusal, refusal, touches_trait
 from serendip.search.lexicon.sets import words
-from serendip.search.lexicon.state import State
+from serendip.search.lexicon.state import ACTIVE_DAYS, State
 from serendip.search.lexicon.tokens import CLASS
 
 __all__ = ["Context", "read"]
@@ -33,8 +33,10 @@ _SIGNS: Final = frozenset("%_*&#@\\")
 _LINK_SIGN: Final = re.compile(r"://|[a-z0-9]\.[a-z]{2,}", re.IGNORECASE)
 
 
-def read(text: str, page_platform: str, *, context: Context | None = None) -> Request:
-    """Understand one text typed on the page of ``page_platform``.
+def read(
+    text: str, page_platform: str, *, context: Context | None = None, active_days: int = ACTIVE_DAYS
+) -> Request:
+    """Understand one text typed on the page of ``page_platform``. ``active_days``: "recently active" (D-13).
 
     Never raises for any text. Nothing is dropped: what is not understood is a span ``unknown`` / ``pending``.
     """
@@ -45,6 +47,7 @@ def read(text: str, page_platform: str, *, context: Context | None = None) -> Re
     folded = fold(cleaned).translate(_CANTONESE)
     links = addresses.found(cleaned) if _LINK_SIGN.search(folded) else []
     state = State(cleaned, lex(cleaned, folded, links), page_platform, folded)
+    state.active_days = active_days
     if links:
         boilerplate.mark(state, folded, links)
     rules.run(state)

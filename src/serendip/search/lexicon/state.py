@@ -16,6 +16,8 @@ TAKEN: Final = CLASS["taken"]
 BREAKS: Final = classes("comma list stop")
 QUIET: Final = classes("filler of joiner mark glue open close comma list stop range")
 """Tokens that say nothing alone; they belong to a neighbour's span."""
+ACTIVE_DAYS: Final = 30
+"""What "recently active" means without a number (DEFAULT_ACTIVE_DAYS, D-13)."""
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class State:
         fragment: per token the number of its fragment.
         negated, audience, soft: per token whether it stands in such a scope.
         ambiguities: code to (ask, note).
+        active_days: what "recently active" means here.
     """
 
     def __init__(self, text: str, tokens: list[Token], page: str, folded: str | None = None) -> None:
@@ -67,6 +70,7 @@ class State:
         self.negated = [False] * len(tokens)
         self.audience = [False] * len(tokens)
         self.soft = [False] * len(tokens)
+        self.active_days = ACTIVE_DAYS
         self.chinese = any(t.kind == CLASS["han"] or not t.text.isascii() for t in tokens)
 
     def find(self, rule: re.Pattern[str]) -> Iterator[re.Match[str]]:

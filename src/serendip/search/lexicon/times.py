@@ -10,9 +10,6 @@ from serendip.search.lexicon import bounds
 from serendip.search.lexicon.state import Draft, State
 from serendip.search.lexicon.tokens import CLASS, classes, pattern
 
-ACTIVE_DAYS: Final = 30
-"""What "recently active" means without a number (DEFAULT_ACTIVE_DAYS, D-13)."""
-
 _SPAN: Final = (
     "(?:least|most|about|between|recent|filler){0,3}(t: days)(?:range days)?"
     "(?:most_after|least_after|filler|mark){0,3}"
@@ -162,19 +159,19 @@ def _recently(state: State, index: int) -> None:
     token = state.tokens[index]
     op = "gte" if state.negated[index] else "lte"
     kind = "soft" if state.soft[index] else "hard"
-    draft = Draft("last_active_days", op, kind, [ACTIVE_DAYS], "derived")
-    draft.note = (
-        f"“{token.text}”按近 {ACTIVE_DAYS} 天理解", f"“{token.text}” read as the last {ACTIVE_DAYS} days",
-    )  # fmt: skip
+    days = state.active_days
+    draft = Draft("last_active_days", op, kind, [days], "derived")
+    draft.note = f"“{token.text}”按近 {days} 天理解", f"“{token.text}” read as the last {days} days"
     state.add(draft, index, index + 1)
-    state.doubt("activity_window", f"“{token.text}” -> {ACTIVE_DAYS} days by default")
+    state.doubt("activity_window", f"“{token.text}” -> {days} days by default")
 
 
 def _stopped(state: State, index: int) -> None:
     """``不要停更的`` asks for active ones; ``停更的`` alone for those that stopped."""
     op = "lte" if state.negated[index] else "gt"
-    draft = Draft("last_active_days", op, "hard", [ACTIVE_DAYS], "derived")
-    draft.note = ("停更按超过 30 天未更新理解", "“inactive” read as no post for more than 30 days")
+    days = state.active_days
+    draft = Draft("last_active_days", op, "hard", [days], "derived")
+    draft.note = f"停更按超过 {days} 天未更新理解", f"“inactive” read as no post for more than {days} days"
     state.add(draft, index, index + 1)
     state.doubt("activity_window")
 
