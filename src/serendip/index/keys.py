@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
 from serendip.index.container import Arrays, ArrayWriter
 from serendip.index.rowsets import offsets
+
+REMEMBERED = 1 << 15
+"""So many look-ups of one part are kept; a part never changes, and counting asks for the same words again."""
 
 
 class Keys(Sequence[bytes]):
@@ -18,6 +22,7 @@ class Keys(Sequence[bytes]):
     def __init__(self, arrays: Arrays, part: str) -> None:
         self._ends = arrays[f"{part}.koff"]
         self._blob = arrays[f"{part}.blob"].data
+        self._found = lru_cache(REMEMBERED)(self._find)
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -32,6 +37,9 @@ class Keys(Sequence[bytes]):
 
     def find(self, key: bytes) -> int:
         """The number of ``key``, or -1."""
+        return self._found(key)
+
+    def _find(self, key: bytes) -> int:
         number = bisect_left(self, key)
         return number if number < len(self) and self[number] == key else -1
 
