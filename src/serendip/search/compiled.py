@@ -14,7 +14,7 @@ from datetime import date
 from serendip.search.anchor import Anchor, size_step
 from serendip.search.asking import SortKey
 from serendip.search.conditions import Condition
-from serendip.search.plan import Defaults, Step, compile_conditions, split
+from serendip.search.plan import STEERING, Defaults, Step, compile_conditions, split
 from serendip.search.ports import (
     AnyOf,
     ByField,
@@ -90,7 +90,10 @@ class Compiled:
 
     @property
     def unexecuted(self) -> tuple[int, ...]:
-        """Indices of effective conditions that nothing in the catalogue can be compared with."""
+        """Indices of effective conditions that nothing in the catalogue can be compared with.
+
+        Those that say where and how to search are executed by the search as a whole.
+        """
         done = {step.condition for step in self.steps}
         like_anchor = self.wanted.anchor is not None
         return tuple(
@@ -98,6 +101,7 @@ class Compiled:
             for i, c in enumerate(self.wanted.conditions)
             if c.status == "effective"
             and i not in done
+            and c.field not in STEERING
             and not (like_anchor and c.values == ("like_anchor",))
         )
 

@@ -160,10 +160,23 @@ def field_label(name: str, locale: str) -> str:
 def condition_label(condition: Condition, locale: str) -> str:
     """The text of a condition's chip in ``zh`` or ``en``, without its source and status."""
     prefix = _NOT[locale] if condition.kind == "exclude" else ""
+    within = activity(condition, locale)
+    if within is not None:
+        return prefix + (within[0].lower() + within[1:] if prefix else within)
     text = condition_value(condition, locale)
     if condition.field in _NAMELESS:
         return prefix + text
     return f"{prefix}{field_label(condition.field, locale)}{_COLON[locale]}{text}"
+
+
+def activity(condition: Condition, locale: str) -> str | None:
+    """What is said of "active within so many days"; None for any other condition."""
+    if condition.field != "last_active_days" or condition.op != "lte" or len(condition.values) != 1:
+        return None
+    days = _number(condition.field, condition.values[0])
+    if locale == "zh":
+        return f"近 {days} 天活跃"
+    return "Active in the last day" if days == "1" else f"Active in the last {days} days"
 
 
 _NAMELESS = frozenset({"keyword", "hashtag", "anchor"})

@@ -126,9 +126,9 @@ def test_recently_active_has_several_lengths() -> None:
     (activity,) = _weigh(said("找最近活跃的美国游戏频道"), ages)
     assert activity.topic_key == "last_active_days"
     assert _options(activity) == [
-        ("最近活跃：≤ 30 天", 31),
-        ("最近活跃：≤ 90 天", 91),
-        ("最近活跃：≤ 180 天", 181),
+        ("近 30 天活跃", 31),
+        ("近 90 天活跃", 91),
+        ("近 180 天活跃", 181),
     ]
     assert activity.impact > 0.9
 

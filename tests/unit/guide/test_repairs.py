@@ -176,7 +176,7 @@ def test_a_subject_that_is_named_nowhere_is_moved_to_where_it_is_before_the_rest
     found = suggest(plan, deep)
     assert found[0].label_en == (
         "Match “camping” in all sources, "
-        "and remove “Japan”, “Followers: ≥ 100,000,000”, “Last active: ≤ 7 days”"
+        "and remove “Japan”, “Followers: ≥ 100,000,000”, “Active in the last 7 days”"
     )
     assert found[0].expected_count == 1
     _exact(plan, found, deep)

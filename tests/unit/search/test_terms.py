@@ -60,10 +60,10 @@ def test_every_catalogue_word_of_the_table_is_a_field() -> None:
         ),
         (
             Condition("last_active_days", "lte", "hard", (30,)),
-            "最近活跃：≤ 30 天",
-            "Last active: ≤ 30 days",
+            "近 30 天活跃",
+            "Active in the last 30 days",
         ),
-        (Condition("last_active_days", "lte", "hard", (1,)), "最近活跃：≤ 1 天", "Last active: ≤ 1 day"),
+        (Condition("last_active_days", "lte", "hard", (1,)), "近 1 天活跃", "Active in the last day"),
         (
             Condition("account_age_days", "gte", "hard", (365,)),
             "账号年龄：≥ 365 天",

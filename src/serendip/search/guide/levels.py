@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Final
 
 from serendip.catalogue.fields import FIELDS
@@ -130,6 +129,4 @@ def _measure(wish: Condition, field: str, least: float) -> Condition:
     extra: dict[str, Any] = {"phrase": wish.extra["phrase"]}
     if field == "posting_frequency":
         extra["unit"] = "posts/week"
-    return Condition(
-        field, "gte", "hard", (least,), start=wish.start, end=wish.end, extra=MappingProxyType(extra)
-    )
+    return Condition(field, "gte", "hard", (least,), start=wish.start, end=wish.end, extra=extra)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 from serendip.search.conditions import Condition
@@ -106,7 +105,7 @@ def _groups(placed: Placed) -> Iterator[Change]:
 
 
 def _extra(condition: Condition, **changed: object) -> Condition:
-    return replace(condition, extra=MappingProxyType({**condition.extra, **changed}))
+    return replace(condition, extra={**condition.extra, **changed})
 
 
 def _widened(placed: Placed, new: Condition, price: float) -> Change:

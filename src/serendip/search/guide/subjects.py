@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, Final
 
 from serendip.catalogue.taxonomy import categories
@@ -78,8 +77,10 @@ def parts(word: str) -> Sequence[str]:
 
 
 def _han_pieces(word: str) -> Iterator[str]:
-    for size in range(min(_LONGEST_PART, len(word) - 1), 1, -1):
-        yield from (word[i : i + size] for i in range(len(word) - size + 1))
+    runs = word.split()
+    for size in range(_LONGEST_PART, 1, -1):
+        for run in runs:
+            yield from (run[i : i + size] for i in range(len(run) - size + 1))
 
 
 def _word_pieces(word: str) -> Iterator[str]:
@@ -96,7 +97,7 @@ def everywhere(condition: Condition) -> Condition:
 
 def _with(condition: Condition, **extra: Any) -> Condition:
     merged = {k: v for k, v in {**condition.extra, **extra}.items() if v is not None}
-    return replace(condition, extra=MappingProxyType(merged))
+    return replace(condition, extra=merged)
 
 
 def _as(placed: Placed, new: Condition, said: Said, price: float) -> Change:

@@ -23,6 +23,8 @@ URL_MESSAGES = (
     "MSG_URL_NOT_ASKED",
 )  # fmt: skip
 IDENTIFYING = ("正在识别链接", "the link is being identified")
+PROGRESS = ("正在识别链接", "Identifying link")
+"""What the row says meanwhile: zh and en."""
 WAITING = ("已有锚点，等待选择", "there is an anchor already; waiting for a choice")
 _CHOICES = (
     ("替换", "Replace", "replace"),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from serendip.search.conditions import Container, InputKind, Role, Status
 from serendip.search.ports import Target, UnknownMode
 from serendip.search.service import SortKey
+from serendip.search.session.layout import Part
 from serendip.search.session.model import (
     AgentState,
     InputState,
@@ -88,7 +89,7 @@ class EditorView:
 
 @dataclass(frozen=True, slots=True)
 class UrlView:
-    """The latest resolution of a link (section 3.8)."""
+    """The latest resolution of a link (section 3.8). ``progress_*``: what the row says while it lasts."""
 
     url: str
     state: UrlState
@@ -99,6 +100,8 @@ class UrlView:
     target: ChannelValue | None
     started_at: datetime
     finished_at: datetime | None
+    progress_zh: str | None
+    progress_en: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class SessionSnapshot:
-    """Section 3.2, with what a client needs to draw the box. ``version`` orders snapshots of one session."""
+    """Section 3.2, with what a client needs to draw the box. ``version`` orders snapshots of one session.
+
+    ``layout``: the parts that the box shows now, from top to bottom; nothing of them stands elsewhere.
+    """
 
     session_id: str
     user_id: str
@@ -199,3 +205,4 @@ class SessionSnapshot:
     refused_text: str | None
     alternative: OptionView | None
     limits: Limits
+    layout: tuple[Part, ...]

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from serendip.search.conditions import Container, Status
 from serendip.search.ports import Target
+from serendip.search.session.layout import Part
 from serendip.search.session.model import (
     Bucket,
     CloseReason,
@@ -116,7 +117,10 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """An open message. ``can_undo``: the action ``undo`` with its id takes back what it tells."""
+    """An open message, and the part of the layout that it stands in.
+
+    ``can_undo``: the action ``undo`` with its id takes back what it tells.
+    """
 
     message_id: str
     code: str
@@ -125,6 +129,7 @@ class NoticeView:
     node_ids: tuple[str, ...]
     choices: tuple[ChoiceView, ...]
     can_undo: bool
+    part: Part
 
 
 @dataclass(frozen=True, slots=True)

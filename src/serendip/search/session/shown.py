@@ -6,6 +6,7 @@ from typing import cast
 
 from serendip.search.conditions import Condition
 from serendip.search.ports import Target
+from serendip.search.session.layout import part_of
 from serendip.search.session.model import Choice, Message, Node, Option, Patch, Question, Session, Suggestion
 from serendip.search.session.offers import offered
 from serendip.search.session.shapes import (
@@ -114,12 +115,12 @@ def _put_view(node: Node) -> PutView:
     )
 
 
-def notice_view(message: Message) -> NoticeView:
-    """A message with its buttons."""
+def notice_view(session: Session, message: Message) -> NoticeView:
+    """A message with its buttons and its place."""
     choices = tuple(choice_view(c) for c in message.choices)
     return NoticeView(
         message.message_id, message.code, message.zh, message.en, message.node_ids, choices,
-        message.undo is not None,
+        message.undo is not None, part_of(session, message),
     )  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final, cast, get_args
 from serendip.search.parse import read
 from serendip.search.service import SortKey
 from serendip.search.session import hints, on_submit
+from serendip.search.session.layout import IN_ROW, layout
+from serendip.search.session.links import PROGRESS
 from serendip.search.session.model import Config, Intent, Session, UrlResolution
 from serendip.search.session.moves import input_state
 from serendip.search.session.on_box import blocks
@@ -70,13 +72,14 @@ def snapshot(session: Session, config: Config) -> SessionSnapshot:
         results=_results(session),
         only_anchor=session.only_anchor,
         summary=summarise(session),
-        notices=tuple(notice_view(m) for m in session.notices),
+        notices=tuple(notice_view(session, m) for m in session.notices),
         hints=_hints(session),
         upgraded=session.upgraded,
         collapse=_collapse(session),
         refused_text=session.refused_text,
         alternative=None if session.alternative is None else option_view(session.alternative),
         limits=_limits(config.on(session.platform)),
+        layout=layout(session),
     )
 
 
@@ -102,7 +105,7 @@ def _graph(session: Session) -> ConditionGraph:
 
 def _editor(session: Session) -> EditorView:
     editor = session.editor
-    row = tuple(n.node_id for n in session.graph.nodes if n.field in {"keyword", "anchor"})
+    row = tuple(n.node_id for n in session.graph.nodes if n.field in IN_ROW)
     guess = None
     if editor.draft_text.strip():
         guess = read(editor.draft_text, session.platform, context=on_submit.context(session)).input_type
@@ -116,7 +119,7 @@ def _url(url: UrlResolution) -> UrlView:
     target = None if url.target is None else channel_value(url.target)
     return UrlView(
         url.url, url.state, url.purpose, url.failure, url.detected_platform, url.url_type, target,
-        url.started_at, url.finished_at,
+        url.started_at, url.finished_at, *(PROGRESS if url.state == "resolving" else (None, None)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from serendip.search.conditions import Condition
 from serendip.search.session import links
 from serendip.search.session.model import AnchorValue, Node
 from serendip.search.session.moves import STEERING_FIELDS
-from serendip.search.terms import condition_label, condition_value
+from serendip.search.terms import activity, condition_label, condition_value
 
 Said = tuple[str, str]
 """A text in zh and in en."""
@@ -47,10 +47,8 @@ def short(node: Node) -> Said:
     condition = node.condition
     if condition.field in _BY_VALUE and condition.kind == "hard" and "min_share" not in condition.extra:
         return condition_value(condition, "zh"), condition_value(condition, "en")
-    if condition.field == "last_active_days" and condition.op == "lte" and condition.kind == "hard":
-        days = condition.values[0]
-        return f"近 {days} 天活跃", f"active in the last {days} day{'' if days == 1 else 's'}"
-    return chip(node)
+    zh, en = chip(node)
+    return zh, en if activity(condition, "en") is None else en[0].lower() + en[1:]
 
 
 def phrase_of(node: Node) -> str | None:
