@@ -156,6 +156,7 @@ AGENT: Final[tuple[Row, ...]] = (
     *_row("S8a", "retrieving", "replacement_failed", "empty_repair", "repairing -low_recall"),
     *_row("S8a", "retrieving", "replacement_failed", "results_ready", "results_shown"),
     *_row("S8a", "retrieving", "replacement_failed", "idle", "-results_shown"),
+    *_row("S9d", _BUSY, "submit_link", "retrieving", "compact"),
     *_row("S9", _BUSY, "submit_seed submit_text submit_link change answer retry", None),
     *_row("S9a", _BUSY, "conditions_gone", "idle"),
     *_row("S9b", _BUSY, "replace_link fix_link", "retrieving"),

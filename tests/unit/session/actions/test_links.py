@@ -45,6 +45,17 @@ def test_a_link_is_identified_first_and_then_searched_around(box: Box):
     assert (span.status, span.node_ids) == ("effective", (box.nodes("anchor")[0].node_id,))
 
 
+def test_a_link_may_come_while_conditions_are_refined(box: Box):
+    box.submit("pool")
+    box.found()
+    box.do(ev.SetFilter("followers", {"min": 1000, "max": None}))
+    assert box.state[:2] == ("compact_classic", "refining")
+    box.submit(A)
+    assert box.state == ("compact_resolving", "retrieving", "draft_keyword")
+    box.exact("abc")
+    assert box.state[:2] == ("compact_classic", "retrieving")
+
+
 @pytest.mark.req("CS-144")
 @pytest.mark.parametrize(
     ("text", "row"),
