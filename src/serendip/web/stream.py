@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -63,32 +63,57 @@ async def stream(
         loop.call_soon_threadsafe(news.set)
 
     stop = source.presence.listen(session.session_id, tell)
-    quiet, stalled = 0.0, False
+    timing = _Timing(pace, loop.time)
     try:
         while not source.presence.closing:
             now = await asyncio.to_thread(source.get, session.user_id, session.session_id)
             if now.version > seen:
-                seen, quiet, stalled = now.version, 0.0, False
+                seen = now.version
+                timing.said()
                 yield _event("snapshot", render(now), now.version)
             if not now.active:
                 known = await asyncio.to_thread(source.version, session.session_id)
                 yield _event("closed", orjson.dumps({"successor": known[1] if known else None}))
                 return
-            waits = pace.stalled if now.searching and not stalled else pace.poll
+            for frame in timing.due(now):
+                yield frame
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), waits)
-            if news.is_set():
-                news.clear()
-                continue
-            quiet += waits
-            if now.searching and not stalled:
-                stalled = True
-                yield _event("stalled", b"{}")
-            elif quiet >= pace.heartbeat:
-                quiet = 0.0
-                yield b": heartbeat\n\n"
+                await asyncio.wait_for(news.wait(), timing.until_next())
+            news.clear()
     finally:
         stop()
+
+
+class _Timing:
+    """What a stream says by the clock alone: that a search takes long, once for each, and that it lives."""
+
+    def __init__(self, pace: Pace, now: Callable[[], float]) -> None:
+        self._pace, self._now = pace, now
+        self._spoke = now()
+        self._work: tuple[int, int] | None = None
+        self._stalls: float | None = None
+
+    def said(self) -> None:
+        """Something was sent."""
+        self._spoke = self._now()
+
+    def due(self, session: Session) -> Iterator[bytes]:
+        """What has to be said of the session at this moment."""
+        work = (session.search_seq, session.url_seq) if session.searching else None
+        if work != self._work:
+            self._work, self._stalls = work, None if work is None else self._now() + self._pace.stalled
+        if self._stalls is not None and self._now() >= self._stalls:
+            self._stalls = None
+            self.said()
+            yield _event("stalled", b"{}")
+        elif self._now() - self._spoke >= self._pace.heartbeat:
+            self.said()
+            yield b": heartbeat\n\n"
+
+    def until_next(self) -> float:
+        """The seconds until the session is looked at again."""
+        left = self._pace.poll if self._stalls is None else self._stalls - self._now()
+        return max(0.0, min(self._pace.poll, left))
 
 
 async def at_rest(presence: Presence, session_id: str, seconds: float) -> None:

@@ -202,6 +202,26 @@ def test_a_search_that_takes_long_is_said_once_to_be_stalled(running, line):
     assert (name, shown["agent_state"]) == ("snapshot", "results_ready")
 
 
+def test_a_draft_that_is_typed_meanwhile_does_not_hide_that_a_search_is_stalled(running, line):
+    session = running.open()
+    running.gate.clear()
+    running.searching.clear()
+    now = running.submit(session, "swim vest")
+    assert running.searching.wait(PATIENCE_S)
+    stream = line(session, now["version"])
+    said = []
+    for number in range(20):
+        body = {"action": {"action": "type", "text": f"draft {number}"}}
+        running.http.post(f"/api/sessions/{session['session_id']}/actions", json=body)
+        while (event := stream.next())[0] != "snapshot":
+            said.append(event[0])
+    stream.heartbeat()
+    running.gate.set()
+    while (event := stream.next())[0] != "snapshot":
+        said.append(event[0])
+    assert said == ["stalled"]
+
+
 def test_a_quiet_line_shows_that_it_lives(running, line):
     stream = line(running.open())
     stream.next()
@@ -234,7 +254,7 @@ def test_what_another_process_changes_is_seen(running, line):
     stream.next()
     other = SessionRows(running.home.store.database)
     now = other.load("local", session["session_id"])
-    after, _ = reduce(now, ev.Type("typed elsewhere"), running.home.sessions._rules())
+    after, _ = reduce(now, ev.Type("typed elsewhere"), running.home.sessions._rules("youtube"))
     assert other.save(after, now.version)
     assert stream.next()[2]["editor"]["draft_text"] == "typed elsewhere"
 
