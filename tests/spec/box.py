@@ -7,6 +7,9 @@ from typing import Any
 import httpx
 
 AT_REST_S = 20
+AGENT_STATES = frozenset(
+    {"idle", "retrieving", "results_ready", "clarifying", "refining", "empty_repair", "unsupported"}
+)
 
 
 class Refused(Exception):
@@ -84,6 +87,45 @@ class Box:
         """Who is shown, in order."""
         return [item["handle"] for item in self.now["results"]["items"]]
 
+    def items(self) -> list[dict[str, Any]]:
+        """The rows shown, without the pinned anchor."""
+        return self.now["results"]["items"]
+
+    def pinned(self) -> str | None:
+        """The handle of the channel on top."""
+        return (self.now["results"]["pinned"] or {}).get("handle")
+
+    def fact(self, name: str) -> list[Any]:
+        """The value of a fact on every shown row."""
+        return [item["facts"][name]["value"] for item in self.items()]
+
+    def notice(self, code: str) -> dict[str, Any]:
+        """The one open message of a code."""
+        (only,) = [m for m in self.now["notices"] if m["code"] == code]
+        return only
+
+    def choose(self, code: str, label: str) -> dict[str, Any]:
+        """Press a button of a message."""
+        (action,) = [c["action"] for c in self.notice(code)["choices"] if c["label_zh"] == label]
+        said = dict(action)
+        return self.act(said.pop("action"), **said)
+
+    def answer(self, number: int = 0) -> dict[str, Any]:
+        """Take an option of the open question."""
+        asked = self.now["question"]
+        chosen = asked["options"][number]["option_id"]
+        return self.act("answer", question_id=asked["question_id"], option_id=chosen)
+
+    def refused(self, action: str, **said: Any) -> str:
+        """The code by which an action is refused; the session must stand as it stood."""
+        before = self.reload()
+        try:
+            self.act(action, **said)
+        except Refused as refusal:
+            assert self.reload() == before
+            return refusal.code
+        raise AssertionError(f"{action} was not refused")
+
     @property
     def state(self) -> tuple[str, str]:
         """Container and agent state."""
@@ -94,5 +136,6 @@ class Box:
         if response.is_error:
             raise Refused(response.status_code, body["error"])
         self.now = body
+        assert body["agent_state"] in AGENT_STATES
         self.trail.append((body["container"], body["agent_state"]))
         return body

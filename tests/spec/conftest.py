@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from serendip.bootstrap import Home
 from serendip.core.clock import FixedClock
+from serendip.links.fetch import Web
+from serendip.links.network import Network
 from serendip.settings import Settings
 from serendip.web.app import create_app
 from serendip.web.server import Server
+from tests.integration.links.platforms import Certificate, Handler, Platforms, make_certificate
 from tests.spec.box import Box
 from tests.spec.world import TODAY, channels
+
+YOUTUBE_CHANNELS = ("youtube.googleapis.com", "/youtube/v3/channels")
 
 
 class Running:
@@ -37,15 +45,142 @@ class Running:
         self._thread.join(30)
 
 
+class Held:
+    """The search of a home, some of whose methods wait: a test sees the states between."""
+
+    def __init__(self, home: Home, names: tuple[str, ...]) -> None:
+        self._home, self._search = home, home.search
+        self._go = {name: threading.Event() for name in names}
+        home.__dict__["search"] = self
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._search, name)
+        if name not in self._go:
+            return method
+
+        def wait(*args: Any, **options: Any) -> Any:
+            assert self._go[name].wait(20)
+            return method(*args, **options)
+
+        return wait
+
+    def let(self, name: str) -> None:
+        """Let one method go on, now and from now on."""
+        self._go[name].set()
+
+    def end(self) -> None:
+        """Let everything go, and put the search back."""
+        for event in self._go.values():
+            event.set()
+        self._home.__dict__["search"] = self._search
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all scripted runs; each test starts a new search."""
-    home = Home(Settings(home=tmp_path_factory.mktemp("spec")), FixedClock.on(TODAY))
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a home with the known catalogue, indexed; servers run on copies of it."""
+    folder = tmp_path_factory.mktemp("spec") / "home"
+    home = Home(Settings(home=folder), FixedClock.on(TODAY))
     home.store.write(list(channels()))
     home.catch_up()
-    running = Running(home)
-    yield running
-    running.stop()
+    home.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def served(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
+    """``served(**settings)``: a server with the known catalogue; all stop at the end."""
+    running: list[Running] = []
+
+    def serve(**settings: Any) -> Running:
+        folder = tmp_path_factory.mktemp("served") / "home"
+        shutil.copytree(built, folder)
+        running.append(Running(Home(Settings(home=folder, **settings), FixedClock.on(TODAY))))
+        return running[-1]
+
+    yield serve
+    for one in running:
+        one.stop()
+
+
+@pytest.fixture(scope="session")
+def server(served: Callable[..., Running]) -> Running:
+    """One server for all scripted runs; each test starts a new search."""
+    return served()
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    """What the platforms of this machine show."""
+    made = make_certificate(tmp_path_factory.mktemp("tls"))
+    if made is None:
+        pytest.skip("needs openssl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def platforms(certificate: Certificate) -> Iterator[Platforms]:
+    """The platforms under their own names, on this machine."""
+    with Platforms(certificate) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def inquiring(
+    served: Callable[..., Running], platforms: Platforms, certificate: Certificate
+) -> Callable[..., Running]:
+    """``inquiring(**settings)``: a server that asks YouTube about channels which the catalogue lacks."""
+
+    def serve(**settings: Any) -> Running:
+        here = Network(lambda host, port: [("127.0.0.1", platforms.port)], lambda address: True)
+        running = served(youtube_api_key="AIza-known", **settings)
+        running.home.link_lookup._web = Web(here, certificate.client())
+        return running
+
+    return serve
+
+
+@pytest.fixture(scope="session")
+def asking(inquiring: Callable[..., Running]) -> Running:
+    """One such server for all scripted runs."""
+    return inquiring()
+
+
+@pytest.fixture
+def slow(youtube: Platforms) -> Iterator[threading.Event]:
+    """YouTube answers only after the event is set."""
+    answer = youtube.routes[YOUTUBE_CHANNELS]
+    go = threading.Event()
+
+    def wait(handler: Handler) -> None:
+        go.wait(20)
+        assert not callable(answer)
+        handler.answer(*answer)
+
+    youtube.routes[YOUTUBE_CHANNELS] = wait
+    yield go
+    go.set()
+
+
+@pytest.fixture
+def youtube(platforms: Platforms) -> Iterator[Platforms]:
+    """YouTube's answers for one test: nobody knows any channel until a test says so."""
+    platforms.json(*YOUTUBE_CHANNELS, {"kind": "youtube#channelListResponse"})
+    yield platforms
+    platforms.routes.pop(YOUTUBE_CHANNELS)
+
+
+@pytest.fixture
+def hold() -> Iterator[Callable[..., Held]]:
+    """``hold(server, "run")``: what the server's search does waits until it is let go."""
+    held: list[Held] = []
+
+    def begin(server: Running, *names: str) -> Held:
+        held.append(Held(server.home, names))
+        return held[-1]
+
+    yield begin
+    for one in held:
+        one.end()
 
 
 @pytest.fixture

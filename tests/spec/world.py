@@ -39,11 +39,22 @@ THEMES = (
           ("Brake pads tested", "Oil filters compared"), 36),
     Theme("toys", "kids", ("toys", "玩具"), "Toy reviews for families. 玩具测评。",
           ("Robot dog review", "Blocks"), 24),
-    Theme("sound", "technology", ("麦克风", "microphone", "Hollyland"), "Microphones for video. 麦克风。",
+    Theme("sound", "technology", ("麦克风", "microphone", "Hollyland", "Hollyland 麦克风"),
+          "Microphones for video. 麦克风。",
           ("Hollyland Lark review", "无线麦克风对比"), 24),
     Theme("camping", "travel", ("camping", "露营"), "Tents, stoves and nights outdoors.",
           ("Tent in the rain", "Stove test"), 30),
+    Theme("loom", "diy", ("handloom", "weaving"), "Weaving wool blankets on a wooden handloom.",
+          ("Warping the loom", "Twill pattern"), 5),
+    Theme("watch", "diy", ("watch repair", "horology"), "Repairing mechanical wrist watches.",
+          ("Cleaning a balance wheel", "Mainspring change"), 6),
+    Theme("bonsai", "home", ("bonsai", "pruning"), "Bonsai trees: pruning, wiring and repotting.",
+          ("Wiring a juniper", "Repotting in spring"), 2),
+    Theme("koi", "home", ("koi pond",), "Koi ponds in spring gardens with small trees and pruning.",
+          ("Pond filter", "Feeding koi in spring"), 1),
 )  # fmt: skip
+FEW = (("loom", "Weaver House"), ("watch", "Watchmaker Bench"), ("bonsai", "Bonsaiman Garden"))
+"""Large channels that few, or just not few, others are like: by theme."""
 COUNTRIES = ("US", "GB", "US", "DE", "US", "CA", None, "FR")
 LANGUAGES = {"US": "en", "GB": "en", "CA": "en", "DE": "de", "FR": "fr"}
 FOLLOWERS = (800, 3_000, 6_000, 9_000, 10_000, 15_000, 19_000, 25_000, 48_000, 90_000, 300_000, 1_200_000)
@@ -89,6 +100,10 @@ def _anchors(platform: str) -> Iterator[Observation]:
     }
     yield _seen(platform, "ABC Swimming", "abc", big, text | video)
     yield _seen(platform, "XYZ Swimming", "xyz", big, text)
+    for key, name in FEW:
+        own = next(t for t in THEMES if t.key == key)
+        few = {"description": own.says, "titles": own.titles, "tags": own.tags}
+        yield _seen(platform, name, name.partition(" ")[0].casefold(), {"followers": 5_000_000}, few)
     odd = {"description": "Kvantova elektrodynamika: prednasky.", "tags": ("qed lectures",)}
     yield _seen(platform, "Lonely Lectures", "lonely", {"followers": 50}, odd)
     for number in (1, 2):
