@@ -17,6 +17,7 @@ from serendip.core.clock import FixedClock
 from serendip.core.errors import InputError
 from serendip.search.session.events import Submit
 from serendip.search.session.runner import Start
+from serendip.search.session.tables import LEGAL_AGENT, LEGAL_INPUT
 from serendip.settings import Settings
 from serendip.store.schema import sessions
 from tests.integration.search.conftest import CHANNELS
@@ -235,6 +236,36 @@ def test_a_closed_session_can_be_read_and_not_changed(server: Running, box: Box)
     history = server.http.get("/api/sessions", params={"platform": "youtube", "limit": 100}).json()
     assert old["session_id"] in {s["session_id"] for s in history["sessions"]}
     assert server.http.post(f"{where}/reset", json={}).json()["session_id"] == box.now["session_id"]
+
+
+@pytest.mark.parametrize(
+    "text", ["帮我找合适的红人", "qzxqzx", "https://www.youtube.com/playlist?list=PL1", "pool"]
+)
+def test_a_closed_session_stands_in_a_legal_state(box: Box, text: str):
+    box.submit(text)
+    old = box.now["session_id"]
+    box.reset()
+    closed = box.http.get(f"/api/sessions/{old}").json()
+    assert closed["agent_state"] in LEGAL_AGENT[closed["container"]]
+    assert closed["editor"]["input_state"] in LEGAL_INPUT[closed["container"]]
+    assert closed["question"] is None
+    assert closed["inputs"][-1]["raw_text"] == text
+
+
+@pytest.mark.parametrize(
+    ("before", "seen"),
+    [("2026-12-01T00:00:00Z", True), ("2026-12-01T08:00:00+08:00", True), ("2026-11-30T23:59:59Z", False),
+     ("2026-12-01T07:00:00+08:00", False), ("2026-12-01T00:00:00", True), ("0001-01-01T00:00:00+14:00", None),
+     ("9999-12-31T23:59:59-12:00", None), ("yesterday", None)],
+)  # fmt: skip
+def test_history_before_any_moment(server: Running, box: Box, before: str, seen: bool | None):
+    box.submit("pool")
+    box.reset()
+    reply = server.http.get("/api/sessions", params={"before": before})
+    if seen is None:
+        assert (reply.status_code, reply.json()["error"]["field"]) == (422, "before")
+    else:
+        assert bool(reply.json()["sessions"]) is seen
 
 
 def test_unknown_sessions_are_not_found(server: Running):

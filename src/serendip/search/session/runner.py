@@ -20,6 +20,7 @@ from serendip.core.clock import Clock
 from serendip.core.errors import Damaged, InputError, NotFound, SerendipError
 from serendip.search.session import effects as fx
 from serendip.search.session import events as ev
+from serendip.search.session.link_spans import call_off
 from serendip.search.session.model import Choice, Config, Locale, Session
 from serendip.search.session.moves import Reader, Rules, With, close_question, move, say
 from serendip.search.session.ports import Applied, SessionStore
@@ -165,12 +166,13 @@ class SessionService:
                 return fresh
 
     def _closed(self, session: Session) -> Session:
+        """``session`` at its end, at rest, with what was said and found in it."""
         now = self._clock.now()
-        quiet = close_question(session, "reset", now)
-        idle = replace(move(quiet, "reset"), in_flight_seq=None, closed_at=now, updated_at=now)
+        quiet = move(close_question(call_off(session), "reset", now), "reset")
         return replace(
-            idle, container=session.container, revision=session.revision + 1, version=session.version + 1
-        )
+            quiet, in_flight_seq=None, closed_at=now, updated_at=now,
+            revision=session.revision + 1, version=session.version + 1,
+        )  # fmt: skip
 
     def version(self, session_id: str) -> tuple[int, str | None] | None:
         """The stored version and, of a closed session, the one that followed."""

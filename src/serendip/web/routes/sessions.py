@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
 from serendip.bootstrap import Home
 from serendip.core.errors import SerendipError
@@ -66,6 +66,14 @@ class ResetBody(BaseModel):
     revision: int | None = Field(default=None, ge=0, le=2**53)
 
 
+def _in_utc(moment: datetime) -> datetime:
+    """As the store compares it; a time without a zone is one in UTC."""
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("this time is beyond the calendar") from error
+
+
 class History(BaseModel):
     """Closed sessions, newest first. ``before``: pass it on to see older ones."""
 
@@ -106,7 +114,7 @@ def history(
     user: User,
     platform: Literal["youtube", "instagram", "tiktok", "x"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-    before: datetime | None = None,
+    before: Annotated[datetime | None, AfterValidator(lambda at: at and _in_utc(at))] = None,
 ) -> History:
     """Closed sessions of this user; they can be read, not changed."""
     service = _service(request)
