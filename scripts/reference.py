@@ -47,13 +47,15 @@ def _kind(annotation: Any) -> str:
 
 
 def errors() -> str:
-    """Every error that the code raises: its code, exit status and both sentences."""
+    """Every error that the code raises: its code, exit status, HTTP status and both sentences."""
     from serendip.core import errors as tree
+    from serendip.web.errors import STATUS
 
     rows = {
         (code, en): (
             f"`{code}`",
-            getattr(getattr(tree, kind, None), "exit_code", ""),
+            getattr(getattr(tree, {"refuse": "InputError"}.get(kind, kind), None), "exit_code", ""),
+            STATUS.get(code, ""),
             en,
             zh,
         )
@@ -61,8 +63,8 @@ def errors() -> str:
     }
     return (
         "On the wire an error is `{code, message_zh, message_en, ...}`; in the terminal it is "
-        "the sentence, and the exit status below. `{…}` is filled in.\n\n"
-        + table(("code", "exit", "English", "中文"), [rows[key] for key in sorted(rows)])
+        "the sentence, with the exit status; over HTTP the status of its column. `{…}` is filled in.\n\n"
+        + table(("code", "exit", "HTTP", "English", "中文"), [rows[key] for key in sorted(rows)])
     )
 
 
