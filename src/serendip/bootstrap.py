@@ -191,9 +191,10 @@ class Home:
 
     def close(self) -> None:
         """Release what was opened."""
-        for name in ("sessions", "index", "store"):
-            if name in self.__dict__:
-                self.__dict__.pop(name).close()
+        for name in ("sessions", "model", "index", "store"):
+            held = self.__dict__.pop(name, None)
+            if held is not None:
+                held.close()
 
 
 def load() -> Settings:

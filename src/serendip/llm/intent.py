@@ -77,6 +77,10 @@ class IntentReader:
     def __init__(self, client: ChatClient) -> None:
         self._client = client
 
+    def close(self) -> None:
+        """Close the connections to the model."""
+        self._client.close()
+
     def read_intent(self, intent: Intent, session: Session) -> tuple[Proposal, ...]:
         """Checked proposals, at most eight; none when the model does not answer."""
         left = [s for s in intent.spans if s.role == "unknown" and s.status == "pending"]

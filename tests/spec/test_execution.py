@@ -1,0 +1,126 @@
+"""The order of a search over HTTP: no model for keywords, results before questions (section 5)."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.spec.box import Box
+from tests.spec.conftest import Held, Running
+from tests.unit.llm.chat_server import ChatServer, conditions
+
+WAIT_S = 20
+
+
+class Trail:
+    """The stored states of a session as its stream of events tells them."""
+
+    def __init__(self, box: Box) -> None:
+        self.states: list[dict[str, Any]] = []
+        self._news = threading.Condition()
+        self._box, self._seen = box, box.now["version"]
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first state of which something holds."""
+        with self._news:
+            assert self._news.wait_for(lambda: any(map(holds, self.states)), WAIT_S)
+            return next(filter(holds, self.states))
+
+    def _follow(self) -> None:
+        for state in self._snapshots():
+            with self._news:
+                self.states.append(state)
+                self._news.notify_all()
+
+    def _snapshots(self) -> Iterator[dict[str, Any]]:
+        where = f"{self._box.http.base_url}/api/sessions/{self._box.now['session_id']}/events"
+        seen = {"Last-Event-ID": str(self._seen)}
+        with httpx.stream("GET", where, headers=seen, timeout=WAIT_S, trust_env=False) as reply:
+            kind = ""
+            for line in reply.iter_lines():
+                name, _, rest = line.partition(": ")
+                kind = rest if name == "event" else kind
+                if kind == "closed" and name == "data":
+                    return
+                if kind == "snapshot" and name == "data":
+                    yield json.loads(rest)
+
+
+@pytest.mark.req("CS-024", "CS-025")
+def test_graph_then_search_then_results_then_a_question(box: Box, server: Running, hold: Callable[..., Held]):
+    held = hold(server, "run", "first_page")
+    trail = Trail(box)
+    box.submit("帮我找美妆博主", wait=0)
+    searching = trail.until(lambda s: s["agent_state"] == "retrieving")
+    assert [n["field"] for n in searching["graph"]["nodes"]] == ["category"]
+    assert (searching["search_seq"], searching["in_flight_seq"], searching["applied_seq"]) == (1, 1, None)
+    assert (searching["results"]["items"], searching["question"]) == ([], None)
+    held.let("run")
+    shown = trail.until(lambda s: s["applied_seq"] == 1)
+    assert (shown["agent_state"], shown["question"]) == ("results_ready", None)
+    assert shown["results"]["items"]
+    held.let("first_page")
+    asked = trail.until(lambda s: s["question"] is not None)
+    assert asked["agent_state"] == "clarifying"
+    assert asked["results"]["items"] == shown["results"]["items"]
+    order = [s["agent_state"] for s in trail.states]
+    assert order == ["retrieving", "results_ready", "clarifying"]
+    assert [s["version"] for s in trail.states] == sorted({s["version"] for s in trail.states})
+    box.reload()
+    box.reset()
+
+
+@pytest.mark.req("CS-026")
+def test_only_without_any_condition_is_asked_first(box: Box):
+    box.submit("帮我找合适的红人")
+    assert (box.state, box.now["search_seq"]) == (("expanded_clarifying", "clarifying"), 0)
+    assert (box.items(), box.now["results"]["zero_kind"]) == ([], "no_condition")
+    box.reset()
+    box.submit("帮我找美国红人")
+    assert box.now["search_seq"] == 1
+    assert {tuple(c) for c in box.fact("country")} == {("US",)}
+
+
+KEYWORDS = ("swim vest", "blorptang gnarf", "摄影, pool toys", "how to train a puppy", "@abc")
+
+
+@pytest.fixture
+def modelled(served: Callable[..., Running]) -> Iterator[tuple[Box, ChatServer]]:
+    """A page of a server with a language model, which is asked over HTTP."""
+    with ChatServer(conditions()) as chat:
+        yield Box(served(llm_base_url=chat.url, llm_model="known").http), chat
+
+
+@pytest.mark.req("CS-029")
+def test_keywords_ask_no_model(modelled: tuple[Box, ChatServer]):
+    box, chat = modelled
+    for text in KEYWORDS:
+        box.submit(text)
+        assert [i["kind"] for i in box.now["inputs"]] == ["keyword"]
+        box.act("set_filter", field="followers", value={"min": 5_000, "max": None})
+        box.reset()
+    assert chat.requests == []
+    box.submit("帮我找美国的博主，blorptang 率 7")
+    assert [r["path"] for r in chat.requests] == ["/v1/chat/completions"]
+
+
+@pytest.mark.req("CS-027", "CS-030", "CS-099")
+def test_a_filter_in_the_classic_box_neither_grows_it_nor_asks(
+    box: Box, server: Running, hold: Callable[..., Held]
+):
+    box.submit("beauty")
+    assert (box.state, box.now["question"]) == (("compact_classic", "results_ready"), None)
+    held = hold(server, "run")
+    box.act("set_filter", field="region", value=["US"], wait=0)
+    assert box.state == ("compact_classic", "refining")
+    held.end()
+    box.act("type", text="")
+    assert (box.state, box.now["question"]) == (("compact_classic", "results_ready"), None)
+    assert {tuple(c) for c in box.fact("country")} == {("US",)}
