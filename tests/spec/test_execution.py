@@ -12,7 +12,7 @@ import pytest
 
 from tests.spec.box import Box
 from tests.spec.conftest import Held, Running
-from tests.unit.llm.chat_server import ChatServer, conditions
+from tests.unit.llm.chat_server import ChatServer, Handler, conditions
 
 WAIT_S = 20
 
@@ -32,6 +32,11 @@ class Trail:
         with self._news:
             assert self._news.wait_for(lambda: any(map(holds, self.states)), WAIT_S)
             return next(filter(holds, self.states))
+
+    def end(self) -> None:
+        """The stream ends with its session."""
+        self._thread.join(WAIT_S)
+        assert not self._thread.is_alive()
 
     def _follow(self) -> None:
         for state in self._snapshots():
@@ -75,6 +80,7 @@ def test_graph_then_search_then_results_then_a_question(box: Box, server: Runnin
     assert [s["version"] for s in trail.states] == sorted({s["version"] for s in trail.states})
     box.reload()
     box.reset()
+    trail.end()
 
 
 @pytest.mark.req("CS-026")
@@ -92,15 +98,21 @@ KEYWORDS = ("swim vest", "blorptang gnarf", "摄影, pool toys", "how to train a
 
 
 @pytest.fixture
-def modelled(served: Callable[..., Running]) -> Iterator[tuple[Box, ChatServer]]:
-    """A page of a server with a language model, which is asked over HTTP."""
-    with ChatServer(conditions()) as chat:
-        yield Box(served(llm_base_url=chat.url, llm_model="known").http), chat
+def modelled(served: Callable[..., Running]) -> Iterator[tuple[Box, ChatServer, threading.Event]]:
+    """A page of a server with a language model, the model's server, and whether it was asked."""
+    asked = threading.Event()
+
+    def turn(handler: Handler) -> None:
+        asked.set()
+        conditions()(handler)
+
+    with ChatServer(turn) as chat:
+        yield Box(served(llm_base_url=chat.url, llm_model="known").http), chat, asked
 
 
 @pytest.mark.req("CS-029")
-def test_keywords_ask_no_model(modelled: tuple[Box, ChatServer]):
-    box, chat = modelled
+def test_keywords_ask_no_model(modelled: tuple[Box, ChatServer, threading.Event]):
+    box, chat, asked = modelled
     for text in KEYWORDS:
         box.submit(text)
         assert [i["kind"] for i in box.now["inputs"]] == ["keyword"]
@@ -108,6 +120,7 @@ def test_keywords_ask_no_model(modelled: tuple[Box, ChatServer]):
         box.reset()
     assert chat.requests == []
     box.submit("帮我找美国的博主，blorptang 率 7")
+    assert asked.wait(WAIT_S), "the model of this server is asked where words are left"
     assert [r["path"] for r in chat.requests] == ["/v1/chat/completions"]
 
 
