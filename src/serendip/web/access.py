@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from serendip.bootstrap import Home
 from serendip.core.errors import InputError
-from serendip.web.errors import responses
+from serendip.web.errors import BODY, responses
 
 LOCAL_USER: Final = "local"
 COOKIE: Final = "serendip_token"
@@ -68,7 +68,7 @@ class Login(BaseModel):
     user: str
 
 
-@router.post("/login", responses=responses())
+@router.post("/login", responses=responses(*BODY))
 def login(request: Request, response: Response, body: LoginBody) -> Login:
     """Exchange the token for a cookie that only this site's pages send. Without tokens nobody has to."""
     home: Home = request.app.state.home
@@ -87,7 +87,7 @@ def login(request: Request, response: Response, body: LoginBody) -> Login:
     return Login(user=user)
 
 
-@router.post("/logout", status_code=204, responses=responses())
+@router.post("/logout", status_code=204, responses=responses(*BODY))
 def logout(response: Response) -> None:
     """Forget the token in this browser."""
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")

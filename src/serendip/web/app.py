@@ -18,7 +18,7 @@ from serendip.core.errors import InputError, NotFound, SerendipError, internal
 from serendip.search.session.runner import StaleRevision
 from serendip.web import access
 from serendip.web.bodies import Bodies
-from serendip.web.errors import status_of
+from serendip.web.errors import BODY, CATALOGUE, responses, status_of
 from serendip.web.follow import IndexFollower
 from serendip.web.origins import Origins
 from serendip.web.routes import channels, health, leaderboard, sessions
@@ -47,8 +47,10 @@ def create_app(home: Home, key: str | None = None, pace: Pace | None = None) -> 
     app.add_middleware(Bodies)
     app.add_middleware(Origins, loopback=home.settings.loopback)
     app.include_router(access.router)
-    for part in (channels, health, leaderboard, sessions):
-        app.include_router(part.router, dependencies=[Depends(access.user_of)])
+    known = [Depends(access.user_of)]
+    for part in (channels, health, leaderboard):
+        app.include_router(part.router, dependencies=known, responses=responses(*BODY, *CATALOGUE))
+    app.include_router(sessions.router, dependencies=known)
     app.add_exception_handler(SerendipError, _known)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

@@ -67,11 +67,19 @@ def status_of(error: SerendipError) -> int:
 
 
 _ALWAYS: Final = (
-    "ERR_UNAUTHORISED", "ERR_NOT_LOCAL", "ERR_FOREIGN_PAGE", "ERR_INVALID_VALUE", "ERR_BODY_TOO_LARGE",
-    "ERR_CONTENT_TYPE", "ERR_STORE_BUSY", "ERR_STORE_FAILED", "ERR_DISK_FULL", "ERR_STORE_READ_ONLY",
-    "ERR_STORE_DAMAGED",
+    "ERR_UNAUTHORISED", "ERR_NOT_LOCAL", "ERR_FOREIGN_PAGE", "ERR_INVALID_VALUE", "ERR_STORE_BUSY",
+    "ERR_STORE_FAILED", "ERR_DISK_FULL", "ERR_STORE_READ_ONLY", "ERR_STORE_DAMAGED",
 )  # fmt: skip
 """What any operation may answer."""
+
+BODY: Final = ("ERR_BODY_TOO_LARGE", "ERR_CONTENT_TYPE")
+"""What an operation that takes a body may answer."""
+
+CATALOGUE: Final = (
+    "ERR_NO_CATALOGUE", "ERR_CHANNEL_NOT_FOUND", "ERR_CURSOR", "ERR_EMPTY_INPUT", "ERR_INPUT_TOO_LONG",
+    "ERR_KEYWORD_TOO_LONG", "ERR_TOO_MANY_KEYWORDS", "ERR_NO_INDEX", "ERR_INDEX_DAMAGED",
+)  # fmt: skip
+"""What an operation on the catalogue itself may answer."""
 
 
 def responses(*codes: str) -> dict[int | str, dict[str, Any]]:

@@ -19,7 +19,7 @@ from serendip.search.session.model import Session
 from serendip.search.session.runner import SessionService, Start
 from serendip.search.session.snapshot import SessionSnapshot, snapshot
 from serendip.web.access import User
-from serendip.web.errors import responses
+from serendip.web.errors import BODY, responses
 from serendip.web.stream import at_rest, stream
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"])
@@ -100,7 +100,7 @@ def _answer(session: Session, service: SessionService) -> Response:
     return Response(render(session, service), media_type="application/json")
 
 
-@router.post("", response_model=SessionSnapshot, responses=responses("ERR_UNKNOWN_PLATFORM"))
+@router.post("", response_model=SessionSnapshot, responses=responses(*BODY, "ERR_UNKNOWN_PLATFORM"))
 def open_session(request: Request, body: OpenBody, user: User) -> Response:
     """Open a platform's page: its active session goes on, or a new one begins."""
     service = _service(request)
@@ -108,7 +108,7 @@ def open_session(request: Request, body: OpenBody, user: User) -> Response:
     return _answer(service.open(begun), service)
 
 
-@router.get("", responses=responses("ERR_UNKNOWN_PLATFORM"))
+@router.get("", responses=responses())
 def history(
     request: Request,
     user: User,
@@ -130,7 +130,7 @@ def read(request: Request, session_id: str, user: User) -> Response:
     return _answer(service.get(user, session_id), service)
 
 
-@router.post("/{session_id}/actions", response_model=SessionSnapshot, responses=responses(*REFUSALS))
+@router.post("/{session_id}/actions", response_model=SessionSnapshot, responses=responses(*BODY, *REFUSALS))
 async def act(
     request: Request,
     session_id: str,
@@ -157,7 +157,7 @@ async def act(
 @router.post(
     "/{session_id}/reset",
     response_model=SessionSnapshot,
-    responses=responses("ERR_SESSION_NOT_FOUND", "ERR_STALE_REVISION"),
+    responses=responses(*BODY, "ERR_SESSION_NOT_FOUND", "ERR_STALE_REVISION"),
 )
 def reset(request: Request, session_id: str, body: ResetBody, user: User) -> Response:
     """New search: this session is closed, and an empty one takes its place. Answers the new one."""
