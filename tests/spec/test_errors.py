@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ import pytest
 
 import serendip
 from serendip.core.errors import InputError
+from serendip.search.session.events import Submit
 from serendip.search.session.model import Session
 from serendip.search.session.moves import require_legal
+from serendip.search.session.runner import Start
 from serendip.web.errors import ERRORS, STATUS
 from tests.spec.box import Box
 from tests.spec.conftest import Running
@@ -176,6 +179,43 @@ def test_broken_characters_do_no_harm(server: Running, box: Box, text: str):
         reply = server.http.post(where, params={"wait": 20}, content=body.encode())
         assert reply.status_code == 200, reply.text
         assert not re.search("[\ud800-\udfff\x00]", reply.json()["editor"]["draft_text"])
+
+
+ODD = (
+    "NaN", "Infinity", "1e400", "-1", "0", "1.5", "9" * 300, '"x"', "null", "true", "[]", "{}", "[null]",
+    '{"min": NaN, "max": null}', '{"min": null, "max": null}', '{"min": 1}', '{"max": 1e308}', '[[["a"]]]',
+    '{"min": {"min": 1}}', '"\\u0000"', '["\\ud800"]', '{"a": 1}', '"2026-13-45"', "1e18", '["US", "ZZ9"]',
+    '{"min": -9223372036854775809, "max": null}', '{"min": 1e30, "max": 1e31}', "[true]", '"5k-20k"',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "field", ["followers", "last_active_days", "region", "category", "keyword", "nothing"]
+)
+def test_no_value_is_so_odd_that_the_server_fails(server: Running, box: Box, field: str):
+    """Each is refused by its field, or executed; a search never fails on it."""
+    box.submit("pool")
+    where = f"/api/sessions/{box.now['session_id']}/actions"
+    for value in ODD:
+        revision = box.reload()["revision"]
+        action = f'{{"action": "set_filter", "field": "{field}", "value": {value}}}'
+        body = f'{{"revision": {revision}, "action": {action}}}'
+        reply = server.http.post(where, params={"wait": 20}, content=body.encode())
+        if reply.status_code == 200:
+            assert "MSG_SEARCH_FAILED" not in {m["code"] for m in reply.json()["notices"]}, value
+        else:
+            error = reply.json()["error"]
+            assert (reply.status_code, error["code"]) == (422, "ERR_INVALID_VALUE"), value
+            assert error["field"], value
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1969-12-31", "9999-12-31"])
+def test_no_day_is_so_far_that_a_search_fails(server: Running, day: str):
+    home = server.home.sessions
+    begun = replace(home.start(Start("far", "youtube")), as_of=date.fromisoformat(day))
+    found = home.run_to_rest(begun, Submit("近 30 天活跃、开号半年以上的美妆博主"))
+    assert found.applied_seq == 1
+    assert "MSG_SEARCH_FAILED" not in {m.code for m in found.notices}
 
 
 def spoken(layer: str) -> set[str]:

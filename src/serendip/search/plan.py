@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, cast
 
 from serendip.catalogue import places
@@ -114,8 +114,8 @@ def _age(condition: Condition, stored: str, today: date) -> Filter | None:
         return None
     low, high, open_low, open_high = bounds(condition)
     low = 0 if low is None else low  # what is dated after the day of the search had not happened on it
-    newest = epoch_day(today - timedelta(days=low))
-    oldest = None if high is None else epoch_day(today - timedelta(days=high))
+    newest = epoch_day(today) - int(low)  # not by dates: their calendar ends at the year 1
+    oldest = None if high is None else epoch_day(today) - int(high)
     return Range(stored, oldest, newest, open_low=open_high, open_high=open_low)
 
 

@@ -65,7 +65,7 @@ class Victim:
     def _change(self, server: Server) -> None:
         assert self.said is not None
         where = f"/api/sessions/{self.said['session_id']}"
-        if len(self.said["graph"]["nodes"]) > 8:
+        if len(self.said["graph"]["nodes"]) > 3:
             self.ended.append(self.said["session_id"])
             self.said = server.http.post(f"{where}/reset", json={"revision": self.said["revision"]}).json()
             self.last = None

@@ -38,6 +38,11 @@ def test_an_age_in_days_becomes_a_date():
     assert test == Range("last_upload_at", epoch_day(date(2026, 10, 31)), epoch_day(TODAY))
 
 
+def test_an_age_beyond_the_calendar_is_no_fault():
+    test = step("last_active_days", "lte", "hard", (10**9,)).test
+    assert test == Range("last_upload_at", epoch_day(TODAY) - 10**9, epoch_day(TODAY))
+
+
 def test_longer_inactive_than_is_an_older_date():
     test = step("last_active_days", "gt", "hard", (30,)).test
     assert test == Range("last_upload_at", None, epoch_day(date(2026, 10, 31)), open_high=True)
