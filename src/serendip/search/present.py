@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from serendip.catalogue.channel import Channel, Fact
 from serendip.catalogue.fields import fact_unit
@@ -108,6 +108,10 @@ def row_json(
     }
 
 
+ANCHOR_MARK: Final = ("锚点频道", "Anchor")
+"""How the channel on top is marked as the reference that it is (11.2): zh and en."""
+
+
 def pinned_json(
     anchor: Anchor, value: AnchorValue, reasons: Sequence[Reason], node_ids: Sequence[str]
 ) -> dict[str, Any]:
@@ -119,6 +123,8 @@ def pinned_json(
     return {
         **(linked if anchor.channel is None else {}),
         **_anchor(anchor),
+        "mark_zh": ANCHOR_MARK[0],
+        "mark_en": ANCHOR_MARK[1],
         "avatar_url": value.avatar_url,
         "reasons": _told(reasons, node_ids),
     }
