@@ -27,11 +27,12 @@ AS_OF = Annotated[
 
 def find(
     text: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(help='Keywords, a link, a sentence, or all of them; "-word" excludes a word.'),
-    ],
+    ] = None,
     platform: PLATFORM = "youtube",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many channels to show.")] = 20,
+    page: Annotated[int, typer.Option(min=1, help="Which page of them.")] = 1,
     as_of: AS_OF = None,
     sort: Annotated[Sort | None, typer.Option(help="The order; by default what the text asks for.")] = None,
     target: Annotated[Target | None, typer.Option(help="What keywords are matched against.")] = None,
@@ -39,9 +40,13 @@ def find(
     include_unknown: Annotated[
         bool, typer.Option("--include-unknown", help="Also channels whose value for a condition is unknown.")
     ] = False,
-    cursor: Annotated[
-        str | None, typer.Option(help="Where the next page begins (from a former answer).")
-    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Make it the active search of the platform's page.")
+    ] = False,
+    session: Annotated[str | None, typer.Option(help="Go on with the search of this id.")] = None,
+    answer: Annotated[int | None, typer.Option(help="With --session: answer its question by number.")] = None,
+    apply: Annotated[int | None, typer.Option(help="With --session: take its suggestion by number.")] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="With --session: take back the last change.")] = False,
     offline: Annotated[
         bool, typer.Option("--no-server", help="Search in this process even if a server runs.")
     ] = False,
@@ -51,9 +56,21 @@ def find(
     from serendip.cli.find import FindOptions, run_find
 
     options = FindOptions(
-        platform, limit, as_of.date() if as_of else None, sort, target, any_keyword, include_unknown, cursor
+        platform=platform,
+        limit=limit,
+        page=page,
+        as_of=as_of.date() if as_of else None,
+        sort=sort,
+        target=target,
+        any_keyword=any_keyword,
+        include_unknown=include_unknown,
+        keep=keep,
+        session=session,
+        answer=answer,
+        apply=apply,
+        undo=undo,
     )
-    run_find(text, options, use_server=not offline, as_json=json)
+    run_find(text or (), options, use_server=not offline, as_json=json)
 
 
 def channel(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,25 +18,46 @@ CONNECT_S = 0.25
 """A server on loopback answers at once or is not there."""
 
 
-def ask_server(settings: Settings, body: dict[str, Any]) -> dict[str, Any] | None:
-    """The server's answer to a search, or None when no server of this home runs."""
-    with _server(settings, settings.search_timeout_s) as client:
-        return None if client is None else _post(client, "/api/channels/search", body)
+class Server:
+    """The running server, as a command uses it."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self._client = client
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return str(self._client.base_url)
+
+    def get(self, path: str) -> dict[str, Any]:
+        """The JSON at ``path``."""
+        return _answered(lambda: self._client.get(path))
+
+    def post(self, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+        """The JSON that the server answers to ``body``. Raises the error that it tells."""
+        return _answered(lambda: self._client.post(path, json=body))
+
+
+@contextmanager
+def server(settings: Settings, seconds: float | None) -> Generator[Server | None]:
+    """The server of this home, or None when none runs."""
+    with _server(settings, seconds) as client:
+        yield None if client is None else Server(client)
 
 
 def ask_server_to_rebuild(settings: Settings) -> bool:
     """Have the server build the index anew; False when no server of this home runs."""
-    with _server(settings, None) as client:
-        if client is None:
+    with server(settings, None) as running:
+        if running is None:
             return False
-        _post(client, "/api/index/rebuild", None)
+        running.post("/api/index/rebuild", None)
         return True
 
 
 def running_server(settings: Settings) -> str | None:
     """The address of this home's server, when one answers."""
-    with _server(settings, settings.search_timeout_s) as client:
-        return None if client is None else str(client.base_url)
+    with server(settings, settings.search_timeout_s) as running:
+        return None if running is None else running.url
 
 
 @contextmanager
@@ -65,11 +86,11 @@ def _is_ours(client: httpx.Client, settings: Settings) -> bool:
     return "home" in health and health["home"] == str(settings.home.resolve())
 
 
-def _post(client: httpx.Client, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+def _answered(send: Callable[[], httpx.Response]) -> dict[str, Any]:
     import httpx
 
     try:
-        reply = client.post(path, json=body)
+        reply = send()
         answer: dict[str, Any] = reply.json()
     except (httpx.HTTPError, ValueError) as error:
         raise Unavailable(

@@ -31,50 +31,91 @@ HEADS_EN = (
     "why it is here",
 )
 
-ORIGIN = {"explicit": ("用户输入", "you said"), "derived": ("系统推断", "inferred")}
 
-
-def show_outcome(answer: dict[str, Any], locale: str, console: Console | None = None) -> None:
-    """Print a whole answer."""
+def show_snapshot(
+    now: dict[str, Any], locale: str, console: Console | None = None, *, stored: bool = False
+) -> None:
+    """Print what the box shows, from top to bottom, then the channels. ``stored``: it can be gone on with."""
     console = console or out()
-    console.print(Group(*_understood(answer, locale)))
-    for said in answer["notices"]:
-        console.print(Text("! " + said["text"], style="yellow"))
-    if answer["pinned"]:
-        console.print(_pinned(answer["pinned"], locale))
-    if answer["results"]["items"]:
-        console.print(_table(answer, locale, console))
-    console.print(_footer(answer["results"], locale))
+    console.print(Group(*_understood(now, locale)))
+    for said in now["notices"]:
+        console.print(Text("! " + said[f"{locale}"], style="yellow"))
+    for line in _offered(now, locale, now["session_id"] if stored else None):
+        console.print(line)
+    results = now["results"]
+    if results["pinned"]:
+        console.print(_pinned(results["pinned"], locale))
+    if results["items"]:
+        console.print(_table(now, locale, console))
+    console.print(_footer(now, locale))
+    if stored:
+        console.print(Text(f"{_pick(locale, '搜索编号', 'session')}: {now['session_id']}", style="dim"))
 
 
 def _pick(locale: str, zh: str, en: str) -> str:
     return zh if locale == "zh" else en
 
 
-def _understood(answer: dict[str, Any], locale: str) -> list[Table | Text]:
-    table = Table.grid(padding=(0, 2))
-    for condition in answer["conditions"]:
-        zh, en, style = STATUS[condition.get("status", "effective")]
-        origin = ORIGIN[condition["source"]]
-        words = condition.get("span")
-        came_from = f"“{words}”" if words else ""
-        table.add_row(
-            Text(" " + condition["label"], style="bold"),
-            Text(_pick(locale, *origin), style="dim"),
-            Text(came_from, style="dim"),
-            Text(_pick(locale, zh, en), style=style),
-            Text(condition.get("note") or "", style="dim"),
-        )
+def _understood(now: dict[str, Any], locale: str) -> list[Table | Text]:
     parts: list[Table | Text] = [Text(_pick(locale, "理解为", "Understood"), style="bold underline")]
-    if answer["conditions"]:
-        parts.append(table)
-    else:
-        parts.append(Text(_pick(locale, " 没有可执行的条件", " no condition"), style="dim"))
-    for span in answer["unresolved"]:
-        zh, en, style = STATUS[span["status"]]
-        note = f" · {span['note']}" if span["note"] else ""
-        parts.append(Text(f" “{span['text']}” {_pick(locale, zh, en)}{note}", style=style))
+    table = Table.grid(padding=(0, 2))
+    words = _words(now["inputs"])
+    for node in now["graph"]["nodes"]:
+        zh, en, style = STATUS[node["status"]]
+        came_from = words.get(node["node_id"])
+        table.add_row(
+            Text(" " + node[f"label_{locale}"], style="bold"),
+            Text(node[f"source_{locale}"], style="dim"),
+            Text(f"“{came_from}”" if came_from else "", style="dim"),
+            Text(_pick(locale, zh, en), style=style),
+            Text(node[f"reason_{locale}"] or "", style="dim"),
+        )
+    none = Text(_pick(locale, " 没有可执行的条件", " no condition"), style="dim")
+    parts.append(table if now["graph"]["nodes"] else none)
+    for span in now["inputs"][-1]["spans"] if now["inputs"] else ():
+        if span["status"] != "effective" and not span["node_ids"]:
+            zh, en, style = STATUS[span["status"]]
+            note = f" · {span[f'note_{locale}']}" if span[f"note_{locale}"] else ""
+            parts.append(Text(f" “{span['text']}” {_pick(locale, zh, en)}{note}", style=style))
     return parts
+
+
+def _words(inputs: list[dict[str, Any]]) -> dict[str, str]:
+    """The words that each condition came from, the latest text first."""
+    found: dict[str, str] = {}
+    for intent in reversed(inputs):
+        for span in intent["spans"]:
+            for node_id in span["node_ids"]:
+                found.setdefault(node_id, span["text"].strip())
+    return found
+
+
+def _offered(now: dict[str, Any], locale: str, session_id: str | None) -> list[Text]:
+    """The question with its answers, and the ways out, unless the answers are those."""
+    lines: list[Text] = []
+    question, ways = now["question"], now["repair"]["suggestions"]
+    if question is not None:
+        lines.append(Text("? " + question[f"text_{locale}"], style="bold magenta"))
+        lines += [_numbered(n, option, locale) for n, option in enumerate(question["options"], 1)]
+        lines.append(_how(locale, session_id, "--answer N", ("回答", "answers it")))
+    if ways and (question is None or question["trigger"] != "empty_result_fix"):
+        lines += [_numbered(n, way, locale) for n, way in enumerate(ways, 1)]
+        lines.append(_how(locale, session_id, "--apply N", ("采用一条建议", "takes one of these")))
+    return lines
+
+
+def _numbered(number: int, choice: dict[str, Any], locale: str) -> Text:
+    count = choice["expected_count"]
+    line = Text(f"  {number}. {choice[f'label_{locale}']}", style="magenta")
+    return line if count is None else line.append(f"  ({count:,})", style="dim")
+
+
+def _how(locale: str, session_id: str | None, option: str, what: tuple[str, str]) -> Text:
+    command = f"serendip find --session {session_id or 'ID'} {option}"
+    if session_id is not None:
+        return Text(f"  {command}: {_pick(locale, *what)}", style="dim")
+    first = _pick(locale, "先加 --keep 保留这个搜索，再用", "keep the search by --keep, then")
+    return Text(f"  {first} {command}: {_pick(locale, *what)}", style="dim")
 
 
 def _pinned(pinned: dict[str, Any], locale: str) -> Text:
@@ -86,7 +127,7 @@ def _pinned(pinned: dict[str, Any], locale: str) -> Text:
     )
 
 
-def _table(answer: dict[str, Any], locale: str, console: Console) -> Table:
+def _table(now: dict[str, Any], locale: str, console: Console) -> Table:
     wide = console.width >= WIDE
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 1 if not wide else 0, 1))
     heads = HEADS_ZH if locale == "zh" else HEADS_EN
@@ -95,7 +136,8 @@ def _table(answer: dict[str, Any], locale: str, console: Console) -> Table:
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column(heads[-1], ratio=6, overflow="fold")
     table.expand = True
-    for number, row in enumerate(answer["results"]["items"], start=1):
+    first = (now["results"]["page"] - 1) * now["results"]["page_size"] + 1
+    for number, row in enumerate(now["results"]["items"], start=first):
         facts = row["facts"]
         figures = [
             _terms(facts, "country"), _terms(facts, "language"), _count(facts, "followers"),
@@ -125,7 +167,7 @@ def _why(row: dict[str, Any], locale: str) -> Text:
     marks = {True: ("✓ ", "green"), False: ("· ", "dim"), None: ("? ", "yellow")}
     for number, reason in enumerate(row["reasons"]):
         mark, style = marks[reason["met"]]
-        why.append("\n" if number else "").append(mark, style=style).append(reason["because"])
+        why.append("\n" if number else "").append(mark, style=style).append(reason[f"because_{locale}"])
     if row["similarity"] is not None:
         close = f"{_pick(locale, '相似度', 'similarity')} {row['similarity']:.2f}"
         why.append(("\n" if row["reasons"] else "") + "≈ ", style="cyan").append(close)
@@ -163,7 +205,8 @@ def _terms(facts: dict[str, Any], name: str) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _footer(results: dict[str, Any], locale: str) -> Text:
+def _footer(now: dict[str, Any], locale: str) -> Text:
+    results = now["results"]
     shown, total = len(results["items"]), results["total"]
     line = Text(
         _pick(locale, f"显示 {shown} / 共 {total:,} 个频道", f"{shown} of {total:,} channels"), style="bold"
@@ -173,6 +216,6 @@ def _footer(results: dict[str, Any], locale: str) -> Text:
         more = _pick(locale, f"；另有 {results['unknown']:,} 个频道信息未公开（{how}）",
                      f"; {results['unknown']:,} more may match, with unknown values ({how})")  # fmt: skip
         line.append(more, style="yellow")
-    if results["cursor"]:
-        line.append(f"\n{_pick(locale, '下一页', 'next page')}: --cursor {results['cursor']}", style="dim")
+    if results["page"] * results["page_size"] < total:
+        line.append(f"\n{_pick(locale, '下一页', 'next page')}: --page {results['page'] + 1}", style="dim")
     return line

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from serendip import __version__
 from serendip.bootstrap import Home
 from serendip.core.errors import InputError, NotFound, SerendipError, internal
+from serendip.search.session.rendering import render
 from serendip.search.session.runner import StaleRevision
 from serendip.web import access
 from serendip.web.bodies import Bodies
@@ -66,7 +67,7 @@ async def _known(request: Request, error: Exception) -> JSONResponse:
     body: dict[str, Any] = {"error": error.as_dict()}
     if isinstance(error, StaleRevision):
         home: Home = request.app.state.home
-        body["session"] = orjson.loads(sessions.render(error.session, home.sessions))
+        body["session"] = orjson.loads(render(error.session, home.config))
     return JSONResponse(body, status_of(error))
 
 

@@ -18,6 +18,7 @@ from typing import Final, get_args
 
 from serendip.core.clock import Clock
 from serendip.core.errors import Damaged, InputError, NotFound, SerendipError
+from serendip.search.ports import Target
 from serendip.search.session import effects as fx
 from serendip.search.session import events as ev
 from serendip.search.session.link_spans import call_off
@@ -186,9 +187,15 @@ class SessionService:
         for session in self._store.busy():
             self._interrupted(session)
 
-    def run_to_rest(self, session: Session, action: ev.Action) -> Session:
-        """The same reducer and work without store and threads; returns when nothing is left to do."""
-        after, waiting = reduce(session, action, self._rules(session.platform))
+    def run_to_rest(self, session: Session, action: ev.Action, target: Target | None = None) -> Session:
+        """The same reducer and work without store and threads; returns when nothing is left to do.
+
+        ``target`` is what new keywords are matched against, when it is not the one of the settings.
+        """
+        rules = self._rules(session.platform)
+        if target is not None:
+            rules = replace(rules, config=replace(rules.config, default_match_target=target))
+        after, waiting = reduce(session, action, rules)
         todo = list(waiting)
         while todo:
             effect = todo.pop(0)

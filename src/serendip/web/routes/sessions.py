@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from datetime import UTC, date, datetime
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 
 from serendip.bootstrap import Home
 from serendip.core.errors import SerendipError
 from serendip.search.session import events as ev
 from serendip.search.session.model import Session
+from serendip.search.session.rendering import render
 from serendip.search.session.runner import SessionService, Start
 from serendip.search.session.snapshot import SessionSnapshot, snapshot
 from serendip.web.access import User
@@ -86,18 +86,8 @@ def _service(request: Request) -> SessionService:
     return home.sessions
 
 
-@cache
-def _snapshots() -> TypeAdapter[SessionSnapshot]:
-    return TypeAdapter[Any](SessionSnapshot)
-
-
-def render(session: Session, service: SessionService) -> bytes:
-    """The snapshot as JSON."""
-    return _snapshots().dump_json(snapshot(session, service.config))
-
-
 def _answer(session: Session, service: SessionService) -> Response:
-    return Response(render(session, service), media_type="application/json")
+    return Response(render(session, service.config), media_type="application/json")
 
 
 @router.post("", response_model=SessionSnapshot, responses=responses(*BODY, "ERR_UNKNOWN_PLATFORM"))
@@ -181,7 +171,9 @@ async def events(
     session = await run_in_threadpool(service.get, user, session_id)
     seen = _seen(last_event_id, session)
     return StreamingResponse(
-        _until_closing(stream(service, session, seen, lambda s: render(s, service), request.app.state.pace)),
+        _until_closing(
+            stream(service, session, seen, lambda s: render(s, service.config), request.app.state.pace)
+        ),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -201,6 +193,3 @@ async def _until_closing(frames: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]
             yield frame
     except SerendipError as error:
         yield b"event: error\ndata: " + error.code.encode() + b"\n\n"
-
-
-__all__ = ["render", "router"]
