@@ -15,7 +15,8 @@ BONSAI = "https://www.youtube.com/@bonsaiman"
 
 def all_pages(box: Box) -> list[dict[str, Any]]:
     """The rows of every page, in order; the anchor is on top of each."""
-    results, rows = box.now["results"], []
+    results = box.now["results"]
+    rows: list[dict[str, Any]] = []
     top = box.pinned()
     for page in range(1, -(-results["total"] // results["page_size"]) + 1):
         box.act("page", page=page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_a_new_search_begins_from_everywhere(asking: Running, slow: threading.Ev
     assert box.open()["session_id"] == fresh["session_id"]
 
 
-def refreshes() -> Iterator[tuple[str, dict[str, object]]]:
+def refreshes() -> Iterator[tuple[str, dict[str, Any]]]:
     """Changes that refresh the list, one after the other."""
     sizes = cycle([1_000, 5_000, 3_000])
     for least in sizes:
