@@ -53,13 +53,16 @@ class Home:
         """A reader of the index. Raises ``NotFound`` while nothing has been indexed."""
         from serendip.index.embedded import EmbeddedIndex
 
-        if not self.settings.database.exists():
-            raise NotFound(
-                "ERR_NO_CATALOGUE",
-                zh="目录还是空的：用 `serendip import 文件` 导入频道，或用 `serendip demo` 载入示例",
-                en="The catalogue is empty: bring channels in by `serendip import FILE` or `serendip demo`",
-            )
-        return EmbeddedIndex.open_reader(self.settings.index_dir)
+        try:
+            return EmbeddedIndex.open_reader(self.settings.index_dir)
+        except NotFound:
+            if self.settings.database.exists() and self.store.count():
+                raise
+        raise NotFound(
+            "ERR_NO_CATALOGUE",
+            zh="目录还是空的：用 `serendip import 文件` 导入频道，或用 `serendip demo` 载入示例",
+            en="The catalogue is empty: bring channels in by `serendip import FILE` or `serendip demo`",
+        )
 
     @cached_property
     def embedder(self) -> CachedEmbedder:

@@ -119,6 +119,7 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
         "搜索失败，条件已保留，可重试",
         "Search failed. Your conditions are kept; retry",
     ),
+    "MSG_SEARCH_CAUSE": ("原因：{reason}", "Why: {reason}"),
     "MSG_SEARCH_INTERRUPTED": ("上次搜索被中断，可重试", "The last search was interrupted. Retry"),
     "MSG_NOTHING_MEETS_ALL": (
         "没有频道同时符合全部条件",

@@ -49,7 +49,7 @@ def serendip(folder: Path) -> Run:
 
 def test_find_prints_one_json_document(serendip):
     answer = orjson.loads(serendip("find", "swim vest", "--json").stdout)
-    assert answer.keys() >= {"input_type", "conditions", "unresolved", "results"}
+    assert answer.keys() >= {"inputs", "graph", "summary", "question", "repair", "notices", "results"}
     assert answer["results"].keys() >= {"total", "unknown", "items"}
 
 
@@ -57,6 +57,38 @@ def test_find_takes_words_and_excluded_words(serendip):
     answer = orjson.loads(serendip("find", "swim vest", "-toy", "--json").stdout)
     assert "pooltoys" not in {i["handle"] for i in answer["results"]["items"]}
     assert answer["results"]["total"] == 4
+
+
+def test_a_search_is_kept_and_gone_on_with(serendip):
+    def find(*words):
+        return orjson.loads(serendip("find", *words, "--json").stdout)
+
+    kept = find("qzxqzx swim vest", "--keep")
+    assert kept["agent_state"] == "empty_repair"
+    ways = kept["repair"]["suggestions"]
+    applied = find("--session", kept["session_id"], "--apply", "1")
+    assert applied["session_id"] == kept["session_id"]
+    if ways[0]["expected_count"] is not None:
+        assert applied["results"]["total"] == ways[0]["expected_count"]
+    more = find("--session", kept["session_id"], "swim vest channels, US")
+    assert [i["raw_text"] for i in more["inputs"]][-1] == "swim vest channels, US"
+
+
+def test_what_a_session_does_not_offer_is_said(serendip):
+    kept = orjson.loads(serendip("find", "pool", "--keep", "--json").stdout)
+    for words in (("--answer", "1"), ("--apply", "1"), ("--undo",)):
+        done = serendip("find", "--session", kept["session_id"], *words)
+        assert done.returncode == 2
+        assert words[0].encode() in done.stderr
+    assert serendip("find", "x", "--session", "none").returncode == 3
+
+
+def test_a_search_that_is_not_kept_leaves_the_active_one_alone(serendip):
+    kept = orjson.loads(serendip("find", "pool", "--keep", "--json").stdout)
+    serendip("find", "swim vest")
+    again = orjson.loads(serendip("find", "--session", kept["session_id"], "--json").stdout)
+    assert again["active"] is True
+    assert [n["value"] for n in again["graph"]["nodes"]] == [{"text": "pool"}]
 
 
 def test_a_wrong_option_is_named(serendip):
@@ -69,7 +101,7 @@ def test_a_wrong_option_is_named(serendip):
 def test_markup_is_literal_on_the_screen_and_in_json(serendip):
     for text in ("<img src=x onerror=alert(1)>", "[bold]x[/bold]"):
         answer = orjson.loads(serendip("find", text, "--json").stdout)
-        assert answer["conditions"][0]["value"] == text
+        assert answer["graph"]["nodes"][0]["value"] == {"text": text}
         shown = serendip("find", text).stdout.decode()
         assert text in " ".join(shown.split())
 

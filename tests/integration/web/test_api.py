@@ -87,14 +87,14 @@ def test_search_answers_with_conditions_rows_and_reasons(server):
         "locale": "zh",
     }
     answer = server.http.post("/api/channels/search", json=body).json()
-    assert answer["input_type"] == "natural_language"
-    assert {c["field"] for c in answer["conditions"]} >= {"country", "followers", "keyword"}
+    assert answer["inputs"][0]["kind"] == "natural_language"
+    assert {n["field"] for n in answer["graph"]["nodes"]} >= {"region", "followers", "keyword"}
     items = answer["results"]["items"]
     assert {i["handle"] for i in items} == {"swimshop", "pooltoys"}
     assert answer["results"]["unknown"] == 1
     for item in items:
         for reason in item["reasons"]:
-            assert reason.keys() >= {"field", "hard", "met", "value", "as_of", "because"}
+            assert reason.keys() >= {"field", "hard", "met", "value", "as_of", "because_zh", "node_id"}
             assert reason["met"] is True
 
 
@@ -125,13 +125,26 @@ def test_errors_have_one_shape(server):
         http.post("/api/channels/search", json={"text": "x", "limit": 0}): 422,
         http.post("/api/channels/search", json={"text": "x", "surprise": 1}): 422,
         http.post("/api/channels/search", json={"text": ""}): 422,
-        http.post("/api/channels/search", json={"text": "x", "cursor": "nonsense"}): 422,
+        http.post("/api/channels/search", json={"text": "x", "page": 0}): 422,
         http.post("/api/channels/search", json={"text": "x", "sort": "similarity"}): 422,
         http.post("/api/channels/search", content=b"{"): 422,
     }
     for reply, status in replies.items():
         assert reply.status_code == status, reply.text
         assert reply.json()["error"].keys() >= {"code", "message_zh", "message_en"}
+
+
+def test_a_search_is_kept_only_when_asked(server):
+    http = server.http
+    opened = http.post("/api/sessions", json={"platform": "tiktok"}).json()
+    http.post("/api/channels/search", json={"text": "pool", "platform": "tiktok"})
+    assert (
+        http.post("/api/sessions", json={"platform": "tiktok"}).json()["session_id"] == opened["session_id"]
+    )
+    kept = http.post("/api/channels/search", json={"text": "pool", "platform": "tiktok", "keep": True}).json()
+    now = http.post("/api/sessions", json={"platform": "tiktok"}).json()
+    assert now["session_id"] == kept["session_id"]
+    assert http.get(f"/api/sessions/{opened['session_id']}").json()["active"] is False
 
 
 def test_other_names_of_this_machine_are_not_served(server):
@@ -142,14 +155,11 @@ def test_other_names_of_this_machine_are_not_served(server):
 
 def test_pages_follow_each_other_without_a_gap(server):
     seen: list[str] = []
-    cursor = None
-    while True:
-        body = {"text": "swim vest", "limit": 2, "cursor": cursor, "sort": "followers"}
+    for page in (1, 2, 3):
+        body = {"text": "swim vest", "limit": 2, "page": page, "sort": "followers"}
         answer = server.http.post("/api/channels/search", json=body).json()["results"]
+        assert (answer["page"], answer["total"]) == (page, 5)
         seen += [i["handle"] for i in answer["items"]]
-        cursor = answer["cursor"]
-        if cursor is None:
-            break
     assert seen == ["pooltoys", "vestcn", "swimshop", "quiet", "depths"]
 
 

@@ -148,10 +148,12 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class SearchFailed:
-    """A search failed or took too long; nothing is lost."""
+    """A search failed or took too long; nothing is lost. ``reason_*``: what is known of the cause."""
 
     seq: int
     code: str = "MSG_SEARCH_FAILED"
+    reason_zh: str | None = None
+    reason_en: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

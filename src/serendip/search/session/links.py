@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from serendip.platforms.urls import Link, find_links, recognise
-from serendip.search.conditions import Request
+from serendip.search.conditions import Condition, Request
 from serendip.search.session.effects import ResolveLink
 from serendip.search.session.link_spans import intent_of, speaks_of
 from serendip.search.session.model import (
@@ -47,8 +47,28 @@ def named(request: Request) -> tuple[str, ...]:
 
 
 def is_name(text: str) -> bool:
-    """Whether it names a channel without a link (``@handle``, D-6)."""
-    return recognise(text).state == "not_a_link" and text.startswith("@")
+    """Whether it names a channel without a link: ``@handle``, or a name that stood in quotes (D-6)."""
+    return recognise(text).state == "not_a_link"
+
+
+def names_as_links(request: Request) -> Request:
+    """The request with its quoted names as what they may turn out to be: anchors that wait (D-6)."""
+    waiting = {i for i, c in enumerate(request.conditions) if _may_be_channel(c)}
+    if not waiting:
+        return request
+    conditions = tuple(
+        replace(c, field="anchor", op="eq", kind="anchor", extra={}) if i in waiting else c
+        for i, c in enumerate(request.conditions)
+    )
+    spans = tuple(
+        replace(s, role="anchor") if waiting.intersection(s.conditions) else s for s in request.spans
+    )
+    return replace(request, conditions=conditions, spans=spans)
+
+
+def _may_be_channel(condition: Condition) -> bool:
+    waits = condition.field == "keyword" and condition.status == "pending"
+    return waits and bool(condition.extra.get("literal"))
 
 
 def start(session: Session, url: str, purpose: UrlPurpose, signal: Signal, rules: Rules) -> Reduced:

@@ -137,7 +137,10 @@ def search_failed(session: Session, event: SearchFailed, _rules: Rules) -> Reduc
     """The search failed: the state before it, what was shown stays, the message offers to retry (S10)."""
     if event.seq != session.in_flight_seq:
         return session, ()
-    return _without_search(session, event.code), ()
+    told = _without_search(session, event.code)
+    if event.reason_en is None:
+        return told, ()
+    return say(told, "MSG_SEARCH_CAUSE", zh={"reason": event.reason_zh}, reason=event.reason_en), ()
 
 
 def _without_search(session: Session, code: str) -> Session:

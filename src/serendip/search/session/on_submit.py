@@ -50,7 +50,7 @@ def submit(session: Session, event: Submit, rules: Rules) -> Reduced:
         if text == session.editor.draft_text:
             return session, ()
         session = on_links.call_off(session, "")
-    request = rules.read(text, session.platform, context=context(session))
+    request = links.names_as_links(rules.read(text, session.platform, context=context(session)))
     ready = unsay(closed(session), *PASSING)
     if request.input_type is None:
         return _as_it_is(session, ready)

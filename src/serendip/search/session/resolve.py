@@ -44,8 +44,8 @@ def resolve_link(
     says, and no ``cid``. An item whose owner nobody knows is invalid with the reason, not dead: dead is only
     what the platform says is gone. A channel that was looked up is kept by ``intake``.
 
-    ``effect.url`` may be a bare ``@handle``, too: it stands for a channel only where the catalogue or the
-    platform knows it (D-6).
+    ``effect.url`` may be a bare ``@handle`` or a name, too: a handle stands for a channel only where the
+    catalogue or the platform knows it, a name only where exactly one channel of the page has it (D-6).
 
     Args:
         lookup: None: the platform is never asked.
@@ -53,6 +53,9 @@ def resolve_link(
     """
     until = time.monotonic() + seconds
     link = _named(effect)
+    called = [] if link.state != "not_a_link" else reader.by_name(effect.url, effect.platform, limit=2)
+    if len(called) == 1:
+        return _exact(effect, "channel", _held(called[0], effect.url))
     kind = _url_type(link)
     answer = Lookup("unavailable")
     for _ in range(_MAX_STEPS):

@@ -199,7 +199,7 @@ class SessionService:
         todo = list(waiting)
         while todo:
             effect = todo.pop(0)
-            outcome = self._work.do(effect, after)
+            outcome = self._work.do_or_raise(effect, after)
             if outcome is not None:
                 after, more = reduce(after, outcome, self._rules(after.platform))
                 todo.extend(more)

@@ -12,7 +12,13 @@ from serendip.search.session.moves import Rules, executable, failed_link, move, 
 from serendip.search.session.tables import Guard, Signal
 
 Reduced = tuple[Session, tuple[Effect, ...]]
-FAILURES = ("MSG_SEARCH_FAILED", "MSG_SEARCH_INTERRUPTED", "MSG_ONLY_EXCLUDED", "MSG_EMPTY_INPUT")
+FAILURES = (
+    "MSG_SEARCH_FAILED",
+    "MSG_SEARCH_CAUSE",
+    "MSG_SEARCH_INTERRUPTED",
+    "MSG_ONLY_EXCLUDED",
+    "MSG_EMPTY_INPUT",
+)
 _ABOUT_RESULTS = (
     "MSG_URL_MISMATCH",
     "MSG_URL_INCOMPLETE",

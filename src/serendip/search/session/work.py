@@ -79,9 +79,16 @@ class Work:
             return self._do(effect, session)
         except SerendipError as error:
             log.warning("%s: %s %s", type(effect).__name__, error.code, error)
+            return failed(effect, error)
         except Exception:
             log.exception("%s failed", type(effect).__name__)
-        return failed(effect)
+            return failed(effect)
+
+    def do_or_raise(self, effect: fx.Effect, session: Session) -> ev.Outcome | None:
+        """Like ``do``, but a search that cannot be made raises the ``SerendipError`` that says why."""
+        if isinstance(effect, fx.RunSearch | fx.LoadList):
+            return self._do(effect, session)
+        return self.do(effect, session)
 
     def _do(self, effect: fx.Effect, session: Session) -> ev.Outcome | None:
         match effect:
@@ -127,11 +134,15 @@ class Work:
         return ev.IntentRead(effect.intent_id, effect.revision, read) if read else None
 
 
-def failed(effect: fx.Effect) -> ev.Outcome | None:
+def failed(effect: fx.Effect, error: SerendipError | None = None) -> ev.Outcome | None:
     """What is said of an effect that failed or took too long; failed questions and models cost nothing."""
     match effect:
         case fx.RunSearch(seq=seq):
-            return ev.SearchFailed(seq)
+            return (
+                ev.SearchFailed(seq)
+                if error is None
+                else ev.SearchFailed(seq, reason_zh=error.zh, reason_en=error.en)
+            )
         case fx.LoadList(seq=seq):
             return ev.ListFailed(seq)
         case fx.ResolveLink(url_seq=url_seq):
