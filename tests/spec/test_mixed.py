@@ -92,6 +92,55 @@ def test_the_example_of_a_sentence_is_fully_mapped(box: Box):
     assert box.items()
 
 
+@pytest.mark.req("CS-151")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "像 @abc 这样的美国博主",
+        "像“ABC Swimming”这样的美国博主",
+        "找和「abc swimming」类似的美国博主",
+        'channels like "ABC Swimming" in the US',
+    ],
+)
+def test_a_name_of_one_channel_is_an_anchor_in_a_sentence(box: Box, text: str):
+    box.submit(text)
+    assert (box.pinned(), box.node("anchor")["label_zh"]) == ("abc", "@abc")
+    assert box.nodes("keyword") == []
+    assert ("anchor", "effective") in {(s["role"], s["status"]) for s in box.now["inputs"][0]["spans"]}
+    assert {tuple(c) for c in box.fact("country")} == {("US",)}
+    assert all(row["similarity"] >= 0.35 for row in box.items())
+
+
+@pytest.mark.req("CS-151")
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("像“Twin Peaks Reviews”这样的美国博主", "Twin Peaks Reviews"),
+        ("像“没有这个频道”这样的美国博主", "没有这个频道"),
+        ("像 @nobody-here 这样的美国博主", "@nobody-here"),
+    ],
+)
+def test_a_name_of_several_or_of_none_stays_a_keyword_that_waits(box: Box, text: str, name: str):
+    box.submit(text)
+    assert (box.pinned(), box.nodes("anchor")) == (None, [])
+    node = box.node("keyword")
+    assert (node["value"], node["status"], node["effect"]) == ({"text": name}, "pending", "none")
+    (span,) = [s for s in box.now["inputs"][0]["spans"] if name in s["text"]]
+    assert (span["role"], span["status"], span["node_ids"]) == ("keyword", "pending", [node["node_id"]])
+    assert span["note_zh"] == "没有唯一的频道叫这个名字，先作为待确认的关键词"
+    assert span["note_en"]
+    assert {tuple(c) for c in box.fact("country")} == {("US",)}
+
+
+@pytest.mark.req("CS-151")
+@pytest.mark.parametrize("text", ["@abc", '"ABC Swimming"'])
+def test_a_name_alone_is_a_keyword(box: Box, text: str):
+    box.submit(text)
+    assert box.state == ("compact_classic", "results_ready")
+    assert (box.pinned(), [n["field"] for n in box.now["graph"]["nodes"]]) == (None, ["keyword"])
+    assert box.handles() == ["abc"]
+
+
 @pytest.mark.req("CS-153")
 def test_the_box_first_says_what_is_searched_and_what_is_not(box: Box):
     box.submit(f"{ABC} 美国，英语，近 30 天活跃，性价比高")

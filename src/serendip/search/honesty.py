@@ -14,6 +14,7 @@ from serendip.search.conditions import Condition, Request, Role, Span, Status
 from serendip.search.messages import Notice, notice
 from serendip.search.plan import STEERING, Step, fields_of
 from serendip.search.ports import Found, Query, TextClause
+from serendip.search.spans import LIKENESS
 from serendip.search.terms import TARGET_LABELS, condition_label
 
 FEW = 5
@@ -104,10 +105,12 @@ def key_words(span: Span, request: Request) -> str:
 
 
 def span_notice(span: Fate, words: str, page_platform: str) -> Notice | None:
-    """The message about a part that is not effective; None for one that is, and for links: these have
-    messages of their own.
+    """The message about a part that is not effective; None for one that is, and for links and words for
+    likeness: what is said of the anchor says it.
     """
-    if span.status == "effective" or (span.role == "anchor" and span.status != "unsupported"):
+    if span.status == "effective" or span.note_zh == LIKENESS[0]:
+        return None
+    if span.role == "anchor" and span.status != "unsupported":
         return None
     if span.status == "unsupported":
         return notice("MSG_UNSUPPORTED", zh={"reason": span.note_zh or words}, reason=span.note_en or words)

@@ -284,6 +284,10 @@ class ChannelReader(Protocol):
         """The channel that has this identity now (handles compare case-insensitively)."""
         ...
 
+    def by_name(self, name: str, platform: str | None = None, *, limit: int = 10) -> list[Channel]:
+        """Channels of exactly this name but for case and width, oldest first."""
+        ...
+
     def by_content(self, platform: str, content_id: str) -> Channel | None:
         """The channel that published this item, when the catalogue holds the item."""
         ...

@@ -47,6 +47,9 @@ def _condition(state: State, draft: Draft) -> Condition:
     )  # fmt: skip
 
 
+LIKENESS: Final = ("相似频道由锚点召回", "similarity comes from the anchor")
+"""Why a word for likeness beside a channel does nothing of its own (D-1)."""
+
 Mark = tuple[Role, Status, tuple[int, ...], str | None, str | None]
 
 
@@ -70,8 +73,8 @@ def _mark(state: State, index: int) -> Mark | None:
     if kind == CLASS["request"]:
         return "task", "effective", (), None, None
     if kind == CLASS["similar"]:
-        if any(d.field == "anchor" for d in state.drafts):
-            return "soft", "reference", (), "相似频道由锚点召回", "similarity comes from the anchor"
+        if "anchor_by_name" in state.ambiguities or any(d.field == "anchor" for d in state.drafts):
+            return "soft", "reference", (), *LIKENESS
         return "unknown", "pending", (), *_UNKNOWN
     if kind in _ASIDE and not _says_something(state, index):
         return None

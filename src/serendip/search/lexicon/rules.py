@@ -12,6 +12,7 @@ from serendip.search.lexicon import (
     indirect,
     looks,
     measures,
+    names,
     ordering,
     partners,
     people,
@@ -25,6 +26,7 @@ from serendip.search.lexicon import (
 from serendip.search.lexicon.state import State
 
 RULES: Final[tuple[Callable[[State], None], ...]] = (
+    names.references,
     unsupported.mark,
     scopes.mark,
     control.typos,

@@ -155,11 +155,6 @@ def _keyword(state: State, low: int, high: int) -> None:
             state.owner[i].append(number)
         return
     draft = Draft("keyword", "contains", "keyword", [value], extra={"target": "default"})
-    if _named_reference(state, low):
-        draft.status = "pending"
-        draft.note = ("需先确认是哪个频道", "which channel this names has to be found out first")
-        draft.extra["literal"] = True
-        state.doubt("anchor_by_name", "a quoted name; an anchor when exactly one channel has it")
     brand = next((state.tokens[i] for i in range(low, high) if state.tokens[i].kind == CLASS["brand"]), None)
     if brand is not None:
         draft.extra["brand"] = state.text[brand.start : brand.end]
@@ -176,13 +171,6 @@ def _keyword(state: State, low: int, high: int) -> None:
 
 
 _QUOTES: Final = ('"', "“", "「", "'")
-
-
-def _named_reference(state: State, low: int) -> bool:
-    """A quoted name behind ``similar to`` (D-6)."""
-    if low < 2 or state.text[state.tokens[low].start - 1] not in '"“「':
-        return False
-    return any(state.tokens[i].kind == CLASS["similar"] for i in range(max(0, low - 4), low))
 
 
 def _with_end(state: State, high: int) -> int:

@@ -45,6 +45,16 @@ def mark(
     return replace(session, inputs=tuple(changed if i is intent else i for i in session.inputs))
 
 
+def as_keyword(session: Session, url: str) -> Session:
+    """The session whose newest text with that name says that the name is a keyword."""
+    intent = intent_of(session, url)
+    if intent is None:
+        return session
+    spans = tuple(replace(s, role="keyword") if speaks_of(s, url) else s for s in intent.spans)
+    changed = replace(intent, spans=spans)
+    return replace(session, inputs=tuple(changed if i is intent else i for i in session.inputs))
+
+
 def call_off(session: Session, text: str | None = None) -> Session:
     """Stop identifying a link. Its text stays as the draft; what was said beside it waits for a search."""
     url = session.url

@@ -186,10 +186,10 @@ def _no_such_name(session: Session, url: UrlResolution, rules: Rules) -> Reduced
     )  # fmt: skip
     put, node_id = _with_keyword(session, condition, url)
     marked = link_spans.mark(put, url.url, "pending", _NAME_OPEN, (node_id,))
-    settled = graph.settle(replace(marked, url=None))
+    intent = link_spans.intent_of(marked, url.url)
+    settled = graph.settle(replace(link_spans.as_keyword(marked, url.url), url=None))
     if executable(settled):
         return search(settled, "submit_text", _stage(session))
-    intent = link_spans.intent_of(settled, url.url)
     return ask.ask_first(settled, None if intent is None else intent.intent_id, rules)
 
 

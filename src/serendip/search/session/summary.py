@@ -25,7 +25,7 @@ SCOPES: Final[dict[RecallScope, Said]] = {
     "widest": ("召回范围：最宽", "Recall scope: widest"),
 }
 
-_EDGES: Final = " \t\n，,、；;。.|"
+_EDGES: Final = ' \t\n，,、；;。.|"“”「」'
 _NOTHING: Final = ("还没有搜索条件，显示推荐频道", "No conditions yet; recommended channels are shown")
 
 
