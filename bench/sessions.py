@@ -1,6 +1,6 @@
 """Fifty people at once: two thousand submits over the 48,670 real channels, by HTTP against a real server.
 
-Each person thinks between submits (0.5 to 2.5 s, seeded) and waits for the first results. Afterwards nothing
+Each person thinks between submits (2 to 6 s, seeded) and waits for the first results. Afterwards nothing
 may be missing: every accepted change is one revision, every submitted text stands in its session.
 """
 
@@ -97,9 +97,11 @@ async def _crowd(url: str, texts: list[str]) -> list[Person]:
 
 async def _work(client: httpx.AsyncClient, person: Person, texts: list[str]) -> None:
     await _open(client, person)
+    await _reset(client, person)
     for number in range(SUBMITS):
-        await asyncio.sleep(person.chance.uniform(0.5, 2.5))
+        await asyncio.sleep(person.chance.uniform(2.0, 6.0))
         if number % 5 == 0 and number:
+            await _check(client, person)
             await _reset(client, person)
         text = person.chance.choice(FOLLOW_UPS if number % 5 in {2, 4} else texts)
         before = time.perf_counter()
@@ -114,7 +116,6 @@ async def _open(client: httpx.AsyncClient, person: Person) -> None:
 
 
 async def _reset(client: httpx.AsyncClient, person: Person) -> None:
-    await _check(client, person)
     where = f"/api/sessions/{person.session['session_id']}/reset"
     body = {"revision": person.session["revision"]}
     person.session = _good(await client.post(where, json=body, headers=_token(person)))

@@ -17,6 +17,7 @@ from serendip.settings import Settings, settings_file
 
 if TYPE_CHECKING:
     from serendip.embedding.cache import CachedEmbedder
+    from serendip.embedding.local import LocalEmbedder
     from serendip.index.embedded import EmbeddedIndex
     from serendip.index.sync import IndexSync
     from serendip.links.lookup import OfficialLookup, StoreIntake
@@ -68,9 +69,22 @@ class Home:
     def embedder(self) -> CachedEmbedder:
         """Sentence embeddings, remembered in the store; the model is loaded by the first new text."""
         from serendip.embedding.cache import CachedEmbedder
+
+        return CachedEmbedder(self.sentences, self.store)
+
+    @cached_property
+    def sentences(self) -> LocalEmbedder:
+        """The local model; loaded by its first text, or by ``warm``."""
         from serendip.embedding.local import LocalEmbedder
 
-        return CachedEmbedder(LocalEmbedder(), self.store)
+        return LocalEmbedder()
+
+    def warm(self) -> None:
+        """Load what the first sentence would wait for: the model and the word lists."""
+        from serendip.search.parse import read
+
+        self.sentences.load()
+        read("find US car parts reviewers, 5k-20k followers", "youtube")
 
     @cached_property
     def search(self) -> ChannelSearch:

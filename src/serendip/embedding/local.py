@@ -44,6 +44,11 @@ class LocalEmbedder:
         # The default of four BLAS threads costs 100 times the time of one on two cores.
         return USE(threads=1)
 
+    def load(self) -> None:
+        """Load the model now, so that the first text need not wait for it."""
+        with self._lock:
+            _ = self._model
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """The model's own embeddings of shape (n, 512); rows of empty texts are zero."""
         found = np.zeros((len(texts), 512), dtype=np.float32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +14,11 @@ from serendip.index.hot import HotWords
 from serendip.index.keys import Keys
 from serendip.index.layout import DIMENSIONS, ROW_BYTES, UNKNOWN, term_key
 from serendip.index.manifest import SegmentRef
+from serendip.index.memory import Memory
+
+_FOUND_LEAST: Final = 1 << 20
+_FOUND_BYTES: Final = 16
+"""Bytes that a segment remembers of what was looked for in its texts, altogether and for each row."""
 
 
 class Data:
@@ -31,6 +37,9 @@ class Data:
         self.hot = HotWords(self.arrays)
         self.fields: dict[str, list[int]] = self.arrays.meta["terms"]
         self.numbers: dict[str, int] = self.arrays.meta["numbers"]
+        self.found: Memory[tuple[Any, ...]] = Memory(
+            _FOUND_LEAST + self.rows * _FOUND_BYTES, lambda parts: sum(part.bytes for part in parts)
+        )
         self.vectors, self.norms = map_vectors(folder / f"{name}.vec", self.rows)
 
     @cached_property

@@ -146,6 +146,8 @@ def select(segment: Segment, query: Query, clauses: Sequence[Clause], seen: Seen
         rows = segment.data.rows_of(np.array(query.without, np.int64))
         narrowing.bar(np.sort(rows[rows >= 0]))
     for test in query.filters:
+        if narrowing.rows is not None and not len(narrowing.rows):
+            break
         narrowing.apply(evaluate(narrowing.scope(), test))
     if query.near is not None and query.near.floor > LEAST:
         narrowing.keep_near(seen.likeness(query.near.to), query.near.floor)

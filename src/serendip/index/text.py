@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from serendip.catalogue.document import TARGETS
 from serendip.core.analyse import PhraseToken, fold_identity, phrase
@@ -38,6 +39,11 @@ class Part:
     target: int
     found: Occurrences
 
+    @property
+    def bytes(self) -> int:
+        """What it takes to remember it."""
+        return self.found.rows.nbytes + self.found.times.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class Matches:
@@ -63,6 +69,7 @@ def analyse_clauses(query: Query) -> tuple[Clause, ...]:
     return tuple(map(analyse_clause, query.text))
 
 
+@lru_cache(4096)
 def analyse_clause(clause: TextClause) -> Clause:
     """One clause as tokens."""
     targets = range(len(TARGETS)) if clause.target == "all_sources" else (TARGET_NUMBER[clause.target],)
@@ -75,7 +82,7 @@ def analyse_clause(clause: TextClause) -> Clause:
 
 def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
     """Evaluate all clauses on one segment."""
-    parts = tuple(tuple(_parts(data, clause)) for clause in clauses)
+    parts = tuple(parts_of(data, clause) for clause in clauses)
     hot = tuple(_hot(data, clause) for clause in clauses)
     chosen: list[list[Array]] = []
     barred: list[Array] = []
@@ -93,7 +100,7 @@ def match(data: Data, clauses: Sequence[Clause], *, any_text: bool) -> Matches:
 
 def clause_rows(data: Data, clause: Clause) -> Array:
     """The rows in which any alternative stands, ascending."""
-    return union([part.found.rows for part in _parts(data, clause)], data.rows)
+    return union([part.found.rows for part in parts_of(data, clause)], data.rows)
 
 
 def _conjunction(clauses: list[list[Array]], count: int) -> tuple[Array | None, Array | None]:
@@ -129,6 +136,11 @@ def _hot(data: Data, clause: Clause) -> Hot | None:
         return None
     token = clause.phrases[0][0]
     return None if token.prefix else data.hot.find(token.token)
+
+
+def parts_of(data: Data, clause: Clause) -> tuple[Part, ...]:
+    """Where the alternatives of a clause stand in the segment."""
+    return data.found.of((clause.targets, clause.phrases), lambda: tuple(_parts(data, clause)))
 
 
 def _parts(data: Data, clause: Clause) -> list[Part]:

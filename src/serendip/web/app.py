@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -38,6 +39,7 @@ def create_app(home: Home, key: str | None = None, pace: Pace | None = None) -> 
         follower.start()
         app.state.follower = follower
         home.sessions.recover()
+        threading.Thread(target=home.warm, name="warming", daemon=True).start()
         yield
         follower.stop()
         home.close()

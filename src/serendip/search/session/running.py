@@ -18,7 +18,7 @@ from serendip.search.session.model import Config, Session
 from serendip.search.session.threads import Threads
 from serendip.search.session.work import Work, failed
 
-SEARCHES: Final = 4
+SEARCHES: Final = 2
 LOOKUPS: Final = 8
 LATE: Final = 2
 
