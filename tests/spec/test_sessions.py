@@ -222,7 +222,9 @@ def test_a_reset_in_the_middle_leaves_nothing_of_the_search_behind(box: Box):
 
 
 @pytest.mark.req("CS-251")
-def test_a_closed_session_can_be_read_and_not_changed(server: Running, box: Box):
+def test_a_closed_session_can_be_read_and_not_changed(served: Callable[..., Running]):
+    server = served()
+    box = Box(server.http)
     box.submit("pool")
     old = box.now
     box.reset()
