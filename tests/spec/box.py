@@ -66,6 +66,10 @@ class Box:
         where = f"/api/sessions/{self.now['session_id']}/actions"
         return self._take(self.http.post(where, params={"wait": wait}, json=body))
 
+    def rest(self) -> dict[str, Any]:
+        """Wait until nothing runs any more; changes nothing."""
+        return self.act("set_locale", locale=self.locale)
+
     def submit(self, text: str, **options: Any) -> dict[str, Any]:
         """Type ``text`` and press Enter."""
         return self.act("submit", text=text, **options)

@@ -40,7 +40,7 @@ def test_2_results_come_before_any_question(box: Box):
     at_once = box.submit("帮我找高级感的美妆博主", wait=0)
     assert at_once["agent_state"] in {"retrieving", "results_ready", "clarifying"}
     assert at_once["question"] is None or at_once["results"]["items"]
-    box.act("type", text="")
+    box.rest()
     assert box.now["results"]["items"]
 
 

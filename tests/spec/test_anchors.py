@@ -97,7 +97,7 @@ def test_a_keyword_acts_already_on_the_first_results(box: Box):
 def test_an_unrelated_keyword_is_searched_before_anything_is_said(box: Box):
     at_once = box.submit(f"{ABC} makeup", wait=0)
     assert (at_once["question"], at_once["repair"]["repair_reason"]) == (None, None)
-    box.act("type", text="")
+    box.rest()
     assert box.now["search_seq"] == 1
     assert box.state == ("expanded_repair", "empty_repair")
     assert (box.pinned(), box.items()) == ("abc", [])

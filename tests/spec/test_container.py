@@ -104,7 +104,7 @@ def test_a_session_is_always_in_one_of_seven_states(box: Box, server: Running, h
     held = hold(server, "run")
     seen.append(box.submit("swim vest", wait=0)["agent_state"])
     held.end()
-    seen.append(box.act("type", text="")["agent_state"])
+    seen.append(box.rest()["agent_state"])
     held = hold(server, "run")
     seen.append(
         box.act("set_filter", field="followers", value={"min": 1, "max": None}, wait=0)["agent_state"]

@@ -33,7 +33,7 @@ def by_field(box: Box) -> dict[str, Any]:
 def test_a_mixed_text_is_taken_apart_in_its_order(box: Box):
     at_once = box.submit(f"{ABC} 麦克风，美国，1w+，高级感", wait=0)
     assert (at_once["search_seq"], at_once["question"]) in {(0, None), (1, None)}
-    box.act("type", text="")
+    box.rest()
     assert fates(box) == [
         (ABC, "anchor", "effective"),
         ("麦克风", "keyword", "effective"),
@@ -254,6 +254,6 @@ def test_what_the_anchor_does_not_meet_filters_the_others(box: Box):
 def test_a_conflict_is_searched_before_it_is_repaired(box: Box):
     at_once = box.submit(f"{ABC} 粉丝 9 亿以上", wait=0)
     assert (at_once["question"], at_once["repair"]["repair_reason"]) == (None, None)
-    box.act("type", text="")
+    box.rest()
     assert (box.state, box.now["applied_seq"]) == (("expanded_repair", "empty_repair"), 1)
     assert box.pinned() == "abc"

@@ -68,7 +68,7 @@ def test_an_answer_refreshes_at_once(box: Box, server: Running, hold: Callable[.
     assert box.state == ("expanded_agent", "refining")
     assert (box.now["question"], box.now["search_seq"]) == (None, seq + 1)
     held.end()
-    box.act("type", text="")
+    box.rest()
     assert box.now["source_stage"] == "clarification_answer"
     assert box.now["results"]["total"] == option["expected_count"]
     assert box.node("region")["value"] == option["patch"]["put"][0]["value"]

@@ -116,7 +116,7 @@ def test_without_the_link_the_keywords_are_searched_as_they_were(online: Box):
     assert online.now["container"] == "expanded_repair"
     at_once = online.act(REMOVE, wait=0)
     assert at_once["container"] == "compact_classic"
-    online.act("type", text="")
+    online.rest()
     assert recalled(online) == ("compact_classic", "results_ready", "post_repair", None)
     kept = [(n["value"]["text"], n["match_target"], n["excluded"]) for n in online.nodes("keyword")]
     assert kept == [("swim", "channel_name", False), ("vest", "channel_tag", True)]
