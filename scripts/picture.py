@@ -10,15 +10,16 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
+import orjson
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 from serendip.bootstrap import Home
-from serendip.cli.render import show_outcome
+from serendip.cli.render import show_snapshot
 from serendip.core.clock import FixedClock
 from serendip.quality.channels import generate
-from serendip.search.present import outcome_json
-from serendip.search.service import Ask
+from serendip.search.session.once import Once, answer
+from serendip.search.session.rendering import render
 from serendip.settings import Settings
 
 REQUEST = "find US car parts reviewers with 5k-20k followers, recently active"
@@ -41,11 +42,12 @@ def main() -> None:
         home = Home(Settings(home=Path(folder)), FixedClock.on(DAY))
         home.store.write(list(generate(5000, 7, DAY)))
         home.catch_up()
-        answer = outcome_json(home.search.find(Ask(REQUEST, "youtube", DAY, limit=5)), "en")
+        session = answer(home.sessions, "local", Once(REQUEST, limit=5, as_of=DAY))
+        shown = orjson.loads(render(session, home.config))
         home.close()
     console = Console(record=True, width=150, file=io.StringIO(), markup=False, highlight=False)
     console.print(f'$ serendip find "{REQUEST}"', style="bold")
-    show_outcome(answer, "en", console)
+    show_snapshot(shown, "en", console)
     console.save_svg(str(TARGET), title="serendip", theme=MONOKAI, code_format=STYLE, unique_id="terminal")
 
 
