@@ -97,7 +97,8 @@ class Box:
 
     def pinned(self) -> str | None:
         """The handle of the channel on top."""
-        return (self.now["results"]["pinned"] or {}).get("handle")
+        pinned: dict[str, Any] | None = self.now["results"]["pinned"]
+        return None if pinned is None else pinned["handle"]
 
     def fact(self, name: str) -> list[Any]:
         """The value of a fact on every shown row."""

@@ -14,6 +14,7 @@ import pytest
 from serendip.bootstrap import Home
 from serendip.core.clock import FixedClock
 from serendip.links.fetch import Web
+from serendip.links.lookup import Keys, OfficialLookup
 from serendip.links.network import Network
 from serendip.settings import Settings
 from serendip.web.app import create_app
@@ -132,8 +133,10 @@ def inquiring(
 
     def serve(**settings: Any) -> Running:
         here = Network(lambda host, port: [("127.0.0.1", platforms.port)], lambda address: True)
-        running = served(youtube_api_key="AIza-known", **settings)
-        running.home.link_lookup._web = Web(here, certificate.client())
+        running = served(**settings)
+        key = Keys(youtube="AIza-known")
+        web = Web(here, certificate.client())
+        running.home.__dict__["link_lookup"] = OfficialLookup(key, running.home.clock, web)
         return running
 
     return serve
