@@ -89,13 +89,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def served(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
-    """``served(**settings)``: a server with the known catalogue; all stop at the end."""
+    """``served(web, **settings)``: a server with the known catalogue, and the way to the platforms."""
     running: list[Running] = []
 
-    def serve(**settings: Any) -> Running:
+    def serve(web: Web | None = None, **settings: Any) -> Running:
         folder = tmp_path_factory.mktemp("served") / "home"
         shutil.copytree(built, folder)
-        running.append(Running(Home(Settings(home=folder, **settings), FixedClock.on(TODAY))))
+        home = Home(Settings(home=folder, **settings), FixedClock.on(TODAY))
+        if web is not None:
+            home.__dict__["link_lookup"] = OfficialLookup(Keys(youtube="AIza-known"), home.clock, web)
+        running.append(Running(home))
         return running[-1]
 
     yield serve
@@ -133,11 +136,7 @@ def inquiring(
 
     def serve(**settings: Any) -> Running:
         here = Network(lambda host, port: [("127.0.0.1", platforms.port)], lambda address: True)
-        running = served(**settings)
-        key = Keys(youtube="AIza-known")
-        web = Web(here, certificate.client())
-        running.home.__dict__["link_lookup"] = OfficialLookup(key, running.home.clock, web)
-        return running
+        return served(Web(here, certificate.client()), **settings)
 
     return serve
 
