@@ -117,6 +117,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     yield server
     server.gate.set()
     server.stop()
+    server.http.close()
 
 
 @pytest.fixture
@@ -303,3 +304,5 @@ def test_a_server_that_stops_waits_for_no_stream_and_no_search(tmp_path, wait):
     assert [m.code for m in kept.notices] == ["MSG_SEARCH_INTERRUPTED"]
     running.gate.set()
     again.close()
+    stream.close()
+    running.http.close()
