@@ -57,6 +57,8 @@ def submit(session: Session, event: Submit, rules: Rules) -> Reduced:
     if request.expected_state == "unsupported":
         return refuse_request(ready, request, rules)
     ready = forget_refusal(ready)
+    if not failed_link(ready):
+        ready = unsay(ready, *links.URL_MESSAGES)
     found = links.named(request)
     if ready.question is not None and not found:
         answered = answer_by_text(ready, text, rules)

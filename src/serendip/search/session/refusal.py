@@ -10,7 +10,7 @@ from serendip.search.session import graph, links
 from serendip.search.session.events import IntentRead, TakeAlternative
 from serendip.search.session.model import Option, Patch, Repair, Session, replace
 from serendip.search.session.moves import Rules, With, close_question, fresh_id, move, refuse, say, unsay
-from serendip.search.session.searching import FAILURES, Reduced, search
+from serendip.search.session.searching import ABOUT_RESULTS, FAILURES, Reduced, search
 
 _AT_REST: Final = frozenset({"results_ready", "clarifying", "empty_repair"})
 _OFFERED: Final = ("由系统推断，点“使用”后生效", "read by the system; takes effect when you use it")
@@ -30,7 +30,7 @@ def refuse_request(session: Session, request: Request, rules: Rules) -> Reduced:
     en = reason.note_en if reason and reason.note_en else "this is not a channel search"
     sensitive = any(a.code.startswith("sensitive") for a in request.ambiguities)
     told = say(
-        unsay(moved, "MSG_UNSUPPORTED", "MSG_SENSITIVE", *FAILURES, *links.URL_MESSAGES),
+        unsay(moved, "MSG_UNSUPPORTED", "MSG_SENSITIVE", *FAILURES, *ABOUT_RESULTS, *links.URL_MESSAGES),
         "MSG_SENSITIVE" if sensitive else "MSG_UNSUPPORTED",
         With(undo=Patch() if shown else None),
         zh={"reason": zh},

@@ -19,7 +19,7 @@ FAILURES = (
     "MSG_ONLY_EXCLUDED",
     "MSG_EMPTY_INPUT",
 )
-_ABOUT_RESULTS = (
+ABOUT_RESULTS = (
     "MSG_URL_MISMATCH",
     "MSG_URL_INCOMPLETE",
     "MSG_URL_UNSUPPORTED",
@@ -28,6 +28,8 @@ _ABOUT_RESULTS = (
     "MSG_URL_NOT_ASKED",
     "MSG_NO_RECALL",
     "MSG_LOW_RECALL",
+    "MSG_ANCHOR_OUTSIDE",
+    "MSG_UNKNOWN_LEFT_OUT",
 )
 
 
@@ -131,7 +133,7 @@ def gone(session: Session) -> Session:
     There is nothing left to repair, either: a failed link goes, and what was said about results.
     """
     moved = move(forget_refusal(session), "conditions_gone")
-    about_results = (m.code for m in moved.notices if m.code.startswith(_ABOUT_RESULTS))
+    about_results = (m.code for m in moved.notices if m.code.startswith(ABOUT_RESULTS))
     moved = unsay(moved, *tuple(about_results))
     return replace(
         moved,
