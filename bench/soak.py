@@ -1,8 +1,9 @@
-"""Kills the writer of the index at 100 random moments and the server on 200 answers; walks sessions at random.
+"""Kills the writer of the index at 100 random moments and the server on 200 answers; walks at random.
 
 All by the code of the tests. After each kill of the writer the index must open, hold everything that was
 acknowledged, and equal a reference that got the same changes. After each kill of the server the session must
-stand as its last answer said, and a search that was running must have its results or be interrupted. After each event of a walk the session must hold every promise.
+stand as its last answer said, and a search that was running must have its results or be interrupted. After
+each event of a walk the session must hold every promise.
 """
 
 from __future__ import annotations
