@@ -1,4 +1,4 @@
-"""Kills the writer of the index at 100 random moments and the server on 200 answers; walks at random.
+"""Kills the index's writer at 100 random moments and the server on 200 answers; walks sessions at random.
 
 All by the code of the tests. After each kill of the writer the index must open, hold everything that was
 acknowledged, and equal a reference that got the same changes. After each kill of the server the session must
